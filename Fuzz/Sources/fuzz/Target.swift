@@ -94,7 +94,7 @@ struct Target: Sendable {
       case .run(let arguments)? = try? CommandLineParser(width: 80).parse(words),
       let registering = try? Registering(arguments, .inMemory(InMemoryFiles(files)))
     else { return }
-    _ = FirstManifest(registering.finder, SettingsFields(registering.finder)).text
+    _ = FirstManifest(registering.finder).text
     let written = RegistrationFile(Array(registering.file.text.utf8))
     let difference = registering.file.difference(from: written)
     precondition(registering.file.updated(written, difference) != nil, "what was written cannot be read again")

@@ -19,7 +19,7 @@ private struct SARIFLog {
   }
 
   var json: JSON {
-    let indices = Dictionary(rules.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
+    let indices = Dictionary(firstOf: rules.enumerated().map { ($1.code, $0) })
     var hashes: [ObjectIdentifier: [String]] = [:]
     let results = report.diagnostics.map { diagnostic in
       var hash = FindingHash.hex([diagnostic.rule.code, diagnostic.message]) + ":1"

@@ -27,9 +27,7 @@ extension Registering {
   /// The first paragraph of each registered type's documentation, by factory name.
   private var documentation: [String: String] {
     let types = finder.types
-    let paragraphs = Dictionary(
-      types.modules.flatMap { types.types(of: $0) }.map { ($0.id, $0.firstParagraph) },
-      uniquingKeysWith: { first, _ in first })
+    let paragraphs = Dictionary(firstOf: types.modules.flatMap(types.types).map { ($0.id, $0.firstParagraph) })
     var texts: [String: String] = [:]
     for call in elsewhere.calls + written {
       guard let name = call.name else { continue }

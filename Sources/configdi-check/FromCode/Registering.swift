@@ -62,26 +62,25 @@ extension Registering {
   func tellUnknown() {
     for (name, similar) in finder.unknownNames {
       let help = similar.map { "; did you mean '\($0)'?" } ?? ""
-      console.tell(visible("note: --protocols: no type and no protocol of a type has the name '\(name)'\(help)") + "\n")
+      note("--protocols: no type and no protocol of a type has the name '\(name)'\(help)")
     }
     let module = finder.module
     if existing != nil, finder.types.showsOnlyPublic(module) {
-      console.tell(
-        "note: the symbol graph of \(module) has only public declarations, so no registration is removed: generate it with --minimum-access-level private\n"
+      note(
+        "the symbol graph of \(module) has only public declarations, so no registration is removed: generate it with --minimum-access-level private"
       )
     }
     guard let first = elsewhere.unread.first else { return }
     let files = counted(elsewhere.unread.count, "source file")
-    console.tell(
-      visible(
-        "note: the symbol graphs name \(files) that cannot be read, such as \(console.shown(first)): registrations and ~Copyable types in them are unknown; generate the symbol graphs again"
-      ) + "\n")
+    note(
+      "the symbol graphs name \(files) that cannot be read, such as \(console.shown(first)): registrations and ~Copyable types in them are unknown; generate the symbol graphs again"
+    )
   }
 
   /// Prints the skipped types, each with the reason, to standard error.
   func tellLeftOut() {
     for name in finder.types.refused {
-      console.tell("note: the symbol graphs contain '\(visible(name))', which is not a valid Swift name: skipped\n")
+      note("the symbol graphs contain '\(name)', which is not a valid Swift name: skipped")
     }
     for left in finder.leftOut where !elsewhere.make(left.type) { note(left.text, at: left.type.place) }
     let names = Set((existing?.calls ?? []).compactMap(\.name))
@@ -101,23 +100,22 @@ extension Registering {
   /// Prints what the module must change so that it compiles with `import ConfigDI`.
   func tellAmbiguity() {
     guard file.count > 0, finder.types.extendsSwift(finder.module, with: Self.importedMember) else { return }
-    console.tell(
-      "note: \(finder.module) and Synchronization, which ConfigDI imports, both add '\(Self.importedMember)' to standard library types, so the name is ambiguous: enable the upcoming feature MemberImportVisibility for \(finder.module)\n"
+    note(
+      "\(finder.module) and Synchronization, which ConfigDI imports, both add '\(Self.importedMember)' to standard library types, so the name is ambiguous: enable the upcoming feature MemberImportVisibility for \(finder.module)"
     )
   }
 
-  private func note(_ text: String, at place: CodeSymbol.Place?) {
+  private func note(_ text: String, at place: CodeSymbol.Place? = nil) {
     let start = place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
     console.tell("\(visible(start))note: \(visible(text))\n")
   }
 
   /// Prints the initial values that decoding ignores, once for each settings type.
   func tellIgnoredValues() {
-    let fields = SettingsFields(finder)
     var told: Set<String> = []
     for candidate in finder.candidates {
       guard let settings = candidate.chosen.settings, told.insert(settings.id).inserted,
-        let ignored = fields.ignoredValues(of: candidate)
+        let ignored = finder.ignoredValues(of: candidate)
       else { continue }
       let names = listed(ignored.names.map { "'\($0)'" })
       note(
@@ -197,7 +195,7 @@ extension Registering {
     let calls = Dictionary(grouping: elsewhere.calls + written) { $0.name ?? "" }
     // A factory that someone registered under another key cannot make the candidate's key.
     finder.keep { candidate in calls[candidate.name]?.contains { $0.serves(candidate.key) } ?? true }
-    let manifest = FirstManifest(finder, SettingsFields(finder))
+    let manifest = FirstManifest(finder)
     guard path != "-" else { return console.write(manifest.text) }
     guard console.files.resolve(path) != nil else {
       try OutputFile.create([(path, manifest.text)], within: bound)

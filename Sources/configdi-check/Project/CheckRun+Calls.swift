@@ -31,10 +31,10 @@ extension CheckRun {
   /// The DI701 findings that can be made from the program's sources alone, without running the program.
   func outdatedCatalogs(of program: Program) -> [Diagnostic] {
     let unknown = program.manifests.flatMap(\.diagnostics.findings).filter { $0.rule == .unknownFactory }
-    let stale = OutdatedCatalog(SwiftSources(program.calls.sources))
+    let sources = SwiftSources(program.calls.sources)
     return program.catalogs.sorted { $0.key < $1.key }.flatMap { path, catalog in
-      stale.findings(
-        in: catalog, except: Set(unknown.compactMap(\.absent?.name)), command: CatalogLoader.command(writing: path))
+      sources.differences(
+        from: catalog, except: Set(unknown.compactMap(\.absent?.name)), command: CatalogLoader.command(writing: path))
     }
   }
 
@@ -58,8 +58,7 @@ extension CheckRun {
     var unawaited = UnawaitedCalls(program.calls.sites, except: askedFor.misused, in: served)
     unawaited.leaveOut(others(of: program, near: unawaited.calls))
     guard !askedFor.isEmpty || !unawaited.calls.isEmpty else { return [] }
-    let found = Dictionary(
-      program.calls.found.map { ($0.site.location, $0) }, uniquingKeysWith: { first, _ in first })
+    let found = Dictionary(firstOf: program.calls.found.map { ($0.site.location, $0) })
     func isCertain(_ site: CallSite) -> Bool { found[site.location].map(program.calls.isCertain) ?? true }
     askedFor.keep(where: isCertain)
     unawaited.keep(where: isCertain)

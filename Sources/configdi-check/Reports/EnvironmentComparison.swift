@@ -74,8 +74,7 @@ struct EnvironmentComparison {
         .type, "CONFIGDI_STAGE", nil, at: stage.location,
         "CONFIGDI_STAGE: the manifest has no stage '\(name)'\(declared.isEmpty ? "" : "; it has \(listed(declared))")")
     }
-    let asked = Dictionary(
-      contract.asked.map { ($0.sourceVariable, $0.parameter) }, uniquingKeysWith: { first, _ in first })
+    let asked = Dictionary(firstOf: contract.asked.map { ($0.sourceVariable, $0.parameter) })
     // A missing variable that a misspelled one must mean is the same mistake.
     var meant: Set<String> = []
     let absent = contract.variables.map(\.name).filter { deployed.variable($0) == nil }

@@ -75,9 +75,7 @@ final class WhyIndex: Sendable {
     let eager = graph.versions.filter { $0.service.isEager && $0.stages.contains(stage) }.map(\.node)
     return [
       ways(from: roots, stage),
-      ways(
-        from: others.map(\.0) + eager, stage,
-        titles: Dictionary(others, uniquingKeysWith: { first, _ in first })),
+      ways(from: others.map(\.0) + eager, stage, titles: Dictionary(firstOf: others)),
       ways(from: graph.collections.indices.map { graph.keys.count + $0 }, stage),
     ]
   }

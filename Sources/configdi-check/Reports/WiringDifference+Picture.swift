@@ -18,8 +18,7 @@ extension WiringDifference {
       let isWhole = change.kind == .added || change.kind == .removed
       if marks[change.key] == nil || isWhole { marks[change.key] = change.kind }
     }
-    var merged = Merged(before, now)
-    return (merged.picture(marks, most: Self.mostNodes), now.stage)
+    return (Merged(before, now).picture(marks, most: Self.mostNodes), now.stage)
   }
 }
 
@@ -48,7 +47,7 @@ private struct Merged {
     let before = Set(old.edges.map { Name($0, in: old) })
     let after = Set(new.edges.map { Name($0, in: new) })
     for (index, edge) in new.edges.enumerated() where !before.contains(Name(edge, in: new)) { added.insert(index) }
-    var positions = Dictionary(new.nodes.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    var positions = Dictionary(firstOf: new.nodes.enumerated().map { ($1.key, $0) })
     for node in old.nodes {
       guard let position = positions[node.key] else {
         positions[node.key] = document.nodes.count
@@ -69,7 +68,7 @@ private struct Merged {
     }
   }
 
-  mutating func picture(_ marks: [String: WiringDifference.Change.Kind], most: Int) -> String {
+  func picture(_ marks: [String: WiringDifference.Change.Kind], most: Int) -> String {
     let nodes = document.nodes
     var kept = nodes.indices.filter { marks[nodes[$0].key] != nil }
     let count = kept.count
@@ -84,20 +83,15 @@ private struct Merged {
     }
     let beside = weights.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     kept += beside.prefix(most - kept.count)
-    let positions = Dictionary(uniqueKeysWithValues: kept.sorted().enumerated().map { ($1, $0) })
-    var small = GraphDocument(stage: document.stage, nodes: kept.sorted().map { nodes[$0] })
-    var lines: [String: [String]] = [:]
-    for (index, edge) in document.edges.enumerated() {
-      // Keep only edges that the change touches. The neighbors' other edges say nothing about the change.
-      guard let from = positions[edge.from], let to = positions[edge.to],
-        changed.contains(edge.from) || changed.contains(edge.to)
-      else { continue }
-      if added.contains(index) { lines["added", default: []].append(String(small.edges.count)) }
-      if removed.contains(index) { lines["removed", default: []].append(String(small.edges.count)) }
-      var copy = edge
-      copy.from = from
-      copy.to = to
-      small.edges.append(copy)
+    // Keep only edges that the change touches. The neighbors' other edges say nothing about the change.
+    func isTouched(_ edge: GraphDocument.Edge) -> Bool { changed.contains(edge.from) || changed.contains(edge.to) }
+    let drawn = Set(kept)
+    let small = document.keeping(nodes: drawn.contains, edges: isTouched)
+    let edges = document.edges.enumerated().filter { _, edge in
+      isTouched(edge) && drawn.contains(edge.from) && drawn.contains(edge.to)
+    }.map(\.offset)
+    let lines = ["added": added, "removed": removed].mapValues { changed in
+      edges.indices.filter { changed.contains(edges[$0]) }.map(String.init)
     }
     var text = small.mermaid(inClusters: false)
     for (name, style, kinds) in Self.styles {
@@ -105,7 +99,7 @@ private struct Merged {
       if !members.isEmpty {
         text += "  classDef \(name) \(style)\n  class \(members.map { "n\($0)" }.joined(separator: ",")) \(name)\n"
       }
-      if let edges = lines[name] { text += "  linkStyle \(edges.joined(separator: ",")) \(style)\n" }
+      if let edges = lines[name], !edges.isEmpty { text += "  linkStyle \(edges.joined(separator: ",")) \(style)\n" }
     }
     let left = (count - changed.count) + (beside.count - (kept.count - changed.count))
     return left > 0 ? text + "  %% \(left) more services are not drawn\n" : text

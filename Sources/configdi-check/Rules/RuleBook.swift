@@ -9,8 +9,7 @@ enum RuleBook {
     byName[name.lowercased()]
   }
 
-  private static let byName = Dictionary(
-    all.flatMap { [($0.code.lowercased(), $0), ($0.slug, $0)] }, uniquingKeysWith: { first, _ in first })
+  private static let byName = Dictionary(firstOf: all.flatMap { [($0.code.lowercased(), $0), ($0.slug, $0)] })
 
   /// The rules that match a code, a slug, or the beginning of a code such as `DI2`.
   static func rules(matching pattern: String) -> [Rule] {

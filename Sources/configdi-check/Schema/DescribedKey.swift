@@ -62,9 +62,7 @@ extension StageKey: DescribedKey {
 
 extension ScopeKey: DescribedKey {
   var summary: String {
-    switch self {
-    case .parent: "The enclosing scope: singleton (the default) or a declared scope."
-    }
+    "The enclosing scope: singleton (the default) or a declared scope."
   }
 }
 
@@ -92,9 +90,7 @@ extension ParameterKey: DescribedKey {
 
 extension CollectionKey: DescribedKey {
   var summary: String {
-    switch self {
-    case .of: "The type of the members, as a key."
-    }
+    "The type of the members, as a key."
   }
 }
 
@@ -187,7 +183,7 @@ struct SchemaKey {
   /// The keys, in the order of their names.
   static func all(of catalog: CatalogIndex) -> [SchemaKey] {
     let spellings = catalog.names.spellings
-    let custom = Dictionary(catalog.catalog.keys.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+    let custom = Dictionary(firstOf: catalog.catalog.keys.map { ($0.name, $0.type) })
     var byType: [String: [CatalogFactory]] = [:]
     for factory in catalog.catalog.factories {
       if let type = catalog.provided(by: factory) { byType[type, default: []].append(factory) }

@@ -18,9 +18,8 @@ struct ManifestSchema {
     self.names = names
     keys = catalog.map { SchemaKey.all(of: $0) } ?? []
     var used: Set<String> = []
-    factoryNames = Dictionary(
-      (catalog?.catalog.factories ?? []).map { ($0.name, "factory." + $0.name.definitionName(&used)) },
-      uniquingKeysWith: { first, _ in first })
+    let factories = catalog?.catalog.factories ?? []
+    factoryNames = Dictionary(firstOf: factories.map { ($0.name, "factory." + $0.name.definitionName(&used)) })
   }
 
   var json: JSON {

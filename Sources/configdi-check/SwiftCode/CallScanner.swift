@@ -119,10 +119,9 @@ struct CallScanner {
   func surroundingsOfStrings() -> [Int: Surroundings] {
     let strings = text.lexemes.indices.filter { text.lexemes[$0].kind == .string && !text.lexemes[$0].isPlain }
     return Dictionary(
-      strings.map { index in
+      firstOf: strings.map { index in
         (text.lexemes[index].range.lowerBound, Surroundings(isTried: isTried(index), braces: braces(around: index)))
-      },
-      uniquingKeysWith: { first, _ in first })
+      })
   }
 
   /// Whether a `try` covers a call. All calls to the library can throw.

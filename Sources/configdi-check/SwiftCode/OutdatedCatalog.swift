@@ -2,17 +2,11 @@ import ConfigDI
 
 /// Compares a catalog with the Swift files that it names, by looking for the factories' quoted names. The compiler
 /// would know more, so differences are only warnings.
-struct OutdatedCatalog {
-  private let sources: SwiftSources
-
-  init(_ sources: SwiftSources) {
-    self.sources = sources
-  }
-
+extension SwiftSources {
   /// - Parameters:
   ///   - known: Names that other findings already explain, so they are not reported again.
   ///   - command: The command that updates the catalog.
-  func findings(in catalog: Catalog, except known: Set<String> = [], command: String) -> [Diagnostic] {
+  func differences(from catalog: Catalog, except known: Set<String> = [], command: String) -> [Diagnostic] {
     var byFile: [String: [CatalogFactory]] = [:]
     for factory in catalog.factories {
       if let file = factory.file { byFile[file, default: []].append(factory) }
@@ -26,7 +20,7 @@ struct OutdatedCatalog {
     }
     for (id, factories) in byFile.sorted(by: { $0.key < $1.key }) {
       // A file with the same name in another module does not count.
-      guard let file = sources.file(id, inModule: true) else { continue }
+      guard let file = self.file(id, inModule: true) else { continue }
       let registrations = SwiftRegistrations(in: file)
       // A name that is not a literal may be the name of any factory.
       if !registrations.haveOtherNames {
@@ -91,7 +85,7 @@ extension SourceFolders {
       guard let bytes = read(paths[index]), bytes[...].end(of: ".register") != nil else { return [] }
       return SwiftRegistrations(in: SourceFile(path: paths[index], bytes: bytes)).named
     }
-    return Dictionary(found.joined().map { ($0.name, $0.location) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: found.joined().map { ($0.name, $0.location) })
   }
 }
 

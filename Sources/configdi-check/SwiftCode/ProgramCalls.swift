@@ -31,8 +31,7 @@ final class ProgramCalls: Sendable {
     let texts = Parallel.map(paths.count) { index in
       files.read(paths[index]).flatMap { $0[...].end(of: "ConfigDI") == nil ? nil : (path: paths[index], bytes: $0) }
     }.compactMap { $0 }
-    let aliases = Dictionary(
-      texts.flatMap { SwiftDeclarations.libraryAliases(in: $0.bytes[...]) }, uniquingKeysWith: { first, _ in first })
+    let aliases = Dictionary(firstOf: texts.flatMap { SwiftDeclarations.libraryAliases(in: $0.bytes[...]) })
     let read = Parallel.map(texts.count) { index in
       cache.calls(in: texts[index].bytes, at: texts[index].path, aliases: aliases)
     }.compactMap { $0 }.filter(\.isOfUse)

@@ -22,6 +22,11 @@ extension Sequence {
   }
 }
 
+extension Dictionary {
+  /// Creates a dictionary from pairs; of several pairs with the same key, the first counts.
+  init(firstOf pairs: some Sequence<(Key, Value)>) { self.init(pairs, uniquingKeysWith: { first, _ in first }) }
+}
+
 extension Sequence where Element: Hashable {
   /// The elements without repetitions, in order.
   func distinct() -> [Element] { distinct { $0 } }

@@ -79,9 +79,7 @@ struct GeneratedKeys {
     let names = FactoryNames.numbered(
       FactoryNames.distribute(bases.map { (Self.names(for: $0), false) }, taken: Self.membersOfContainer),
       avoiding: Self.membersOfContainer)
-    let scopes = Dictionary(
-      wanted.compactMap { key, scope in scope.map { (key.text, $0.text) } }, uniquingKeysWith: { first, _ in first }
-    )
+    let scopes = Dictionary(firstOf: wanted.compactMap { key, scope in scope.map { (key.text, $0.text) } })
     for (base, name) in zip(bases, names) { add(base, name, scope: scopes[base], services) }
   }
 

@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The source files that symbol graphs name, each read and split into lexemes once.
 final class SourceTexts {
-  struct Source {
+  struct Source: Sendable {
     let text: SwiftText
     let brackets: SwiftBrackets
     /// The offsets at which the lines start.
@@ -27,7 +27,7 @@ final class SourceTexts {
   }
 
   private let files: any FileAccess
-  private var known: [String: Source?] = [:]
+  private let sources = Memos<String, Source?>()
 
   init(_ files: any FileAccess) {
     self.files = files
@@ -35,11 +35,8 @@ final class SourceTexts {
 
   /// The file that contains a declaration; `nil` if it cannot be read.
   func source(of place: CodeSymbol.Place?) -> Source? {
-    guard let place else { return nil }
-    if let source = known[place.path] { return source }
-    let source = (try? files.read(place.path, limit: Limits().fileBytes)).map { Source($0) }
-    known[place.path] = .some(source)
-    return source
+    guard let path = place?.path else { return nil }
+    return sources.answer(path) { (try? files.read(path, limit: Limits().fileBytes)).map(Source.init) }
   }
 
   /// The maximum number of lexemes to search before a type's body, more than any real declaration has.

@@ -22,13 +22,7 @@ extension StageWiring {
   }
 
   var helperText: String {
-    var parts = [keptText]
-    if helpers.contains(.caseOf) { parts.append(Self.caseText) }
-    if helpers.contains(.exact) { parts.append(Self.exactText) }
-    if helpers.contains(.url) { parts.append(Self.urlText) }
-    if helpers.contains(.notStarted) { parts.append(Self.notStartedText) }
-    if helpers.contains(.scopes) || helpers.contains(.scopeNotOpen) { parts.append(Self.scopeText) }
-    return parts.joined(separator: "\n")
+    ([keptText] + Helper.allCases.filter(helpers.contains).map(\.text).filter { !$0.isEmpty }).joined(separator: "\n")
   }
 
   var keptText: String {
@@ -76,46 +70,55 @@ extension StageWiring {
 
     """
   }
+}
 
-  static let caseText = """
-    private struct UnknownCase: Error { let value: String }
+extension StageWiring.Helper {
+  /// The helper's declarations.
+  fileprivate var text: String {
+    switch self {
+    case .caseOf:
+      """
+      private struct UnknownCase: Error { let value: String }
 
-    private func caseOf<Case: RawRepresentable>(_ value: Case.RawValue) throws -> Case {
-      guard let found = Case(rawValue: value) else { throw UnknownCase(value: "\\(value)") }
-      return found
+      private func caseOf<Case: RawRepresentable>(_ value: Case.RawValue) throws -> Case {
+        guard let found = Case(rawValue: value) else { throw UnknownCase(value: "\\(value)") }
+        return found
+      }
+
+      """
+    case .exact:
+      """
+      private struct OutOfRange: Error { let number: Int }
+
+      private func exact<Number: BinaryInteger>(_ number: Int) throws -> Number {
+        guard let exact = Number(exactly: number) else { throw OutOfRange(number: number) }
+        return exact
+      }
+
+      """
+    case .url:
+      """
+      private struct NotAURL: Error {}
+
+      private func url(_ text: String) throws -> URL {
+        guard let url = URL(string: text) else { throw NotAURL() }
+        return url
+      }
+
+      """
+    case .notStarted:
+      """
+      /// An asynchronous service was requested before `start()`.
+      private struct NotStarted: Error { let key: String }
+
+      """
+    case .scopeNotOpen:
+      """
+      /// A service was requested outside its scope.
+      private struct ScopeNotOpen: Error { let key: String }
+
+      """
+    case .scopes: ""
     }
-
-    """
-
-  static let exactText = """
-    private struct OutOfRange: Error { let number: Int }
-
-    private func exact<Number: BinaryInteger>(_ number: Int) throws -> Number {
-      guard let exact = Number(exactly: number) else { throw OutOfRange(number: number) }
-      return exact
-    }
-
-    """
-
-  static let urlText = """
-    private struct NotAURL: Error {}
-
-    private func url(_ text: String) throws -> URL {
-      guard let url = URL(string: text) else { throw NotAURL() }
-      return url
-    }
-
-    """
-
-  static let notStartedText = """
-    /// An asynchronous service was requested before `start()`.
-    private struct NotStarted: Error { let key: String }
-
-    """
-
-  static let scopeText = """
-    /// A service was requested outside its scope.
-    private struct ScopeNotOpen: Error { let key: String }
-
-    """
+  }
 }

@@ -44,7 +44,7 @@ struct StageWiring {
     let file: String?
   }
 
-  enum Helper: String, CaseIterable { case caseOf, exact, url, scopes, notStarted, scopeNotOpen }
+  enum Helper: CaseIterable { case caseOf, exact, url, notStarted, scopes, scopeNotOpen }
 
   init(
     _ plan: Plan, _ stage: ComposedStage, _ catalog: CatalogIndex, manifest: String, module: String?,
@@ -99,7 +99,7 @@ struct StageWiring {
     for service in used { refuseWhatCannotBeWritten(service) }
     let forms = (used.flatMap { plan.services[$0].factories } + plan.phases.flatMap(\.initializers).map(\.factory))
       .flatMap(\.arguments).map(\.form)
-    if forms.contains(.scopedProvider) { helpers.insert(.scopes) }
+    if forms.contains(.scopedProvider) { helpers.formUnion([.scopes, .scopeNotOpen]) }
   }
 
   private mutating func refuseWhatCannotBeWritten(_ service: Int) {
@@ -251,8 +251,7 @@ struct StageWiring {
     factories = found.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     let chosen = FactoryNames.distribute(
       factories.map { ([GeneratedKeys.identifier([$0.name]), $0.name], false) }, taken: [])
-    factoryNames = Dictionary(
-      zip(factories.map(\.name), chosen.map(SwiftWords.escaped)), uniquingKeysWith: { first, _ in first })
+    factoryNames = Dictionary(firstOf: zip(factories.map(\.name), chosen.map(SwiftWords.escaped)))
   }
 
   /// The type of a function that takes the factory's parameters.

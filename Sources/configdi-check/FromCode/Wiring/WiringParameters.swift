@@ -21,11 +21,11 @@ struct WiringParameters {
   private var written: Set<String> = []
 
   init(_ composed: [ComposedParameter], _ planned: [PlannedParameter]) {
-    self.composed = Dictionary(composed.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    self.planned = Dictionary(planned.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.composed = Dictionary(firstOf: composed.map { ($0.name.value, $0) })
+    self.planned = Dictionary(firstOf: planned.map { ($0.name, $0) })
     let all = composed.map(\.name.value)
     let chosen = FactoryNames.distribute(all.map { ([GeneratedKeys.identifier([$0]), $0], false) }, taken: [])
-    names = Dictionary(zip(all, chosen.map(SwiftWords.escaped)), uniquingKeysWith: { first, _ in first })
+    names = Dictionary(firstOf: zip(all, chosen.map(SwiftWords.escaped)))
   }
 
   func type(of name: String) -> ParameterType? { composed[name]?.type }

@@ -22,16 +22,16 @@ struct FirstManifest {
   private static let scope = "request"
 
   let module: String
-  private let settings: SettingsFields
+  private let finder: CandidateFinder
   private(set) var services: [Service] = []
   private(set) var collections: [(name: String, of: String)] = []
   private(set) var initializers: [Candidate] = []
   private(set) var roots: [(key: String, isOfRequest: Bool)] = []
   private let names: KeyNames
 
-  init(_ finder: CandidateFinder, _ settings: SettingsFields) {
+  init(_ finder: CandidateFinder) {
     module = finder.module
-    self.settings = settings
+    self.finder = finder
     names = Self.names(finder)
     initializers = finder.candidates.filter { $0.kind.isInitializer }
     var byKey: [String: [Candidate]] = [:]
@@ -91,7 +91,8 @@ struct FirstManifest {
   /// - Parameter passed: The keys whose callers pass an argument.
   private func misfits(_ candidate: Candidate, _ passed: Set<String>) -> Int {
     (candidate.takesArgument == passed.contains(candidate.key) ? 0 : 4)
-      + ([.mainActor, .async].contains(candidate.kind) ? 2 : 0) + (settings.required(of: candidate).isEmpty ? 0 : 1)
+      + ([.mainActor, .async].contains(candidate.kind) ? 2 : 0)
+      + (finder.requiredSettings(of: candidate).isEmpty ? 0 : 1)
   }
 
   private mutating func add(
@@ -188,7 +189,7 @@ extension FirstManifest {
     if !initializers.isEmpty {
       text += (services.isEmpty ? "" : "\n") + "lifecycle:\n  launch:\n"
       for initializer in initializers {
-        let fields = settings.required(of: initializer)
+        let fields = finder.requiredSettings(of: initializer)
         let name = FlowText.scalar(initializer.name)
         text += fields.isEmpty ? "    - \(name)\n" : "    - factory: \(name)\n"
         if !fields.isEmpty { text += self.fields(fields, indent: "      ") }
@@ -213,7 +214,7 @@ extension FirstManifest {
       text += service.isOfRequest ? "" : "  # No factory makes this service: the program provides it.\n"
       return text + "  \(key): { provided: true\(scope) }\n"
     }
-    let fields = settings.required(of: candidate)
+    let fields = finder.requiredSettings(of: candidate)
     var lines = ""
     if candidate.takesArgument {
       // A service that takes an argument has the scope 'transient' by default.

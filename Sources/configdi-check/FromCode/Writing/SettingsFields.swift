@@ -1,17 +1,9 @@
 import ConfigDI
 
 /// The fields of settings types, read from the symbol graph, and their defaults, read from the source text.
-struct SettingsFields {
-  private let types: PackageTypes
-  private let sources: SourceTexts
-
-  init(_ finder: CandidateFinder) {
-    types = finder.types
-    sources = finder.sources
-  }
-
+extension CandidateFinder {
   /// The settings that a manifest must give, in declaration order.
-  func required(of candidate: Candidate) -> [(name: String, type: String)] {
+  func requiredSettings(of candidate: Candidate) -> [(name: String, type: String)] {
     guard let settings = candidate.chosen.settings else { return [] }
     let members = types.members(of: settings)
     let preset = members.first { $0.kind == .staticProperty && $0.lastName == "defaults" }.map(defaults) ?? []
@@ -32,7 +24,7 @@ struct SettingsFields {
     guard let settings = candidate.chosen.settings, let place = settings.place, let source = sources.source(of: place),
       let values = InitialValues(ofTypeAt: source.offset(of: place), in: source)
     else { return nil }
-    let required = required(of: candidate).map(\.name)
+    let required = requiredSettings(of: candidate).map(\.name)
     let names = values.values.map(\.name).filter(required.contains)
     return values.remedy(for: names).map { (names, $0) }
   }

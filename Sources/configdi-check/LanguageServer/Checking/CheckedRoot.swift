@@ -58,16 +58,15 @@ struct CheckedRoot: Sendable {
     documents = project.documents
     catalogs = project.catalogs
     let catalogs = Dictionary(
-      project.sources.compactMap { $0.catalog?.catalog }.compactMap { catalog in catalog.file.map { ($0.path, catalog) }
-      },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: project.sources.compactMap(\.catalog?.catalog).compactMap { catalog in
+        catalog.file.map { ($0.path, catalog) }
+      })
     let swift = catalogs.isEmpty ? nil : SwiftSources(around: job.root, job.files)
     self.swift = swift
     // If a program's sources were given, they have already been compared with its catalog.
     let compared = Set(project.sources.filter { $0.program != nil }.compactMap { $0.catalog?.catalog.file?.path })
-    let stale = swift.map(OutdatedCatalog.init)
     let remarks = catalogs.filter { !compared.contains($0.key) }.sorted { $0.key < $1.key }.flatMap {
-      stale?.findings(in: $0.value, command: CatalogLoader.command(writing: $0.key)) ?? []
+      swift?.differences(from: $0.value, command: CatalogLoader.command(writing: $0.key)) ?? []
     }
     findings = report.diagnostics + remarks
     var ofFile: [String: [Int]] = [:]
@@ -113,14 +112,11 @@ struct CheckedRoot: Sendable {
   }
 
   private static func absolute(_ paths: [String], _ files: WorkspaceFiles) -> [String: String] {
-    Dictionary(
-      Set(paths).map { ($0, files.resolvedEvenIfMissing($0)) },
-      uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: Set(paths).map { ($0, files.resolvedEvenIfMissing($0)) })
   }
 
   private static func known(_ absolute: [String: String]) -> [String: String] {
-    Dictionary(
-      absolute.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: absolute.sorted { $0.key < $1.key }.map { ($0.value, $0.key) })
   }
 
   func with(findingsOf newer: CheckedRoot) -> CheckedRoot {

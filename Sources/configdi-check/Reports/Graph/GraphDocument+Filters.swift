@@ -53,7 +53,8 @@ extension GraphDocument {
     return reached
   }
 
-  private func keeping(
+  /// The nodes and edges that satisfy conditions, with the findings about them.
+  func keeping(
     nodes isNodeKept: (Int) -> Bool, edges isEdgeKept: (Edge) -> Bool = { _ in true }
   ) -> GraphDocument {
     var result = GraphDocument(stage: stage)

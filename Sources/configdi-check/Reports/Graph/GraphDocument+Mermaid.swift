@@ -77,13 +77,7 @@ extension GraphDocument {
 
 extension Severity {
   /// The color of findings in drawings.
-  var color: String {
-    switch self {
-    case .error: "#b3261e"
-    case .warning: "#9a6700"
-    case .note: "#3b6fb5"
-    }
-  }
+  var color: String { word(error: "#b3261e", warning: "#9a6700", note: "#3b6fb5") }
 }
 
 private func mermaidQuoted(_ text: String) -> String {
