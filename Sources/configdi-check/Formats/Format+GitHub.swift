@@ -26,12 +26,7 @@ private func workflowCommand(_ diagnostic: Diagnostic, _ style: Style) -> String
   }
   properties.append(("title", "\(diagnostic.rule.code) \(diagnostic.rule.slug)"))
   let list = properties.map { "\($0)=\(escaped($1, also: ":,"))" }.joined(separator: ",")
-  let name =
-    switch diagnostic.severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .note: "notice"
-    }
+  let name = diagnostic.severity.word(error: "error", warning: "warning", note: "notice")
   return "::\(name) \(list)::\(escaped(diagnostic.wholeMessage))\n"
 }
 

@@ -17,7 +17,7 @@ extension Format {
           "description": .string(diagnostic.message),
           "check_name": .string(diagnostic.rule.code),
           "fingerprint": .string(count == 1 ? fingerprint : FindingHash.hex(identity + [String(count)])),
-          "severity": .string(diagnostic.severity.gitLabName),
+          "severity": .string(diagnostic.severity.word(error: "major", warning: "minor", note: "info")),
           "location": [
             "path": .string(path),
             "lines": ["begin": .int(diagnostic.place?.start.line ?? 1)],
@@ -25,16 +25,6 @@ extension Format {
         ]
       }
     ).text
-  }
-}
-
-extension Severity {
-  fileprivate var gitLabName: String {
-    switch self {
-    case .error: "major"
-    case .warning: "minor"
-    case .note: "info"
-    }
   }
 }
 

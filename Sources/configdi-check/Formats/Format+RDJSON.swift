@@ -15,7 +15,7 @@ private func reviewDiagnostic(_ diagnostic: Diagnostic, _ style: Style) -> JSON 
   return .object(present: [
     "message": .string(([diagnostic.message] + diagnostic.allNotes + diagnostic.help).joined(separator: "\n")),
     "location": diagnostic.place.map { reviewLocation($0, style) },
-    "severity": .string(diagnostic.severity.reviewName),
+    "severity": .string(diagnostic.severity.word(error: "ERROR", warning: "WARNING", note: "INFO")),
     "code": ["value": .string(diagnostic.rule.code), "url": .string(Documentation.page(of: diagnostic.rule))],
     "suggestions": suggestions.isEmpty
       ? nil
@@ -40,14 +40,4 @@ private func reviewRange(_ location: SourceLocation) -> JSON {
     ["line": .int(position.line), "column": .int(position.column)]
   }
   return ["start": position(location.start), "end": position(location.end)]
-}
-
-extension Severity {
-  fileprivate var reviewName: String {
-    switch self {
-    case .error: "ERROR"
-    case .warning: "WARNING"
-    case .note: "INFO"
-    }
-  }
 }

@@ -20,6 +20,17 @@ struct Format: Sendable {
   }
 }
 
+extension Severity {
+  /// The word, number or color that stands for the severity in a format.
+  func word<Word>(error: Word, warning: Word, note: Word) -> Word {
+    switch self {
+    case .error: error
+    case .warning: warning
+    case .note: note
+    }
+  }
+}
+
 /// The color, width and paths that a renderer uses.
 struct Style: Sendable {
   var usesColor = false

@@ -33,7 +33,7 @@ extension LanguageServer {
     }
   }
 
-  private func version(of uri: String) -> Int? { resolvedPath(uri).flatMap { documents[$0]?.version } }
+  func version(of uri: String) -> Int? { resolvedPath(uri).flatMap { documents[$0]?.version } }
 
   func pullDiagnostics(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let uri = parameters["textDocument", "uri"]?.string else { throw .invalidParameters("expected a document") }
@@ -103,7 +103,7 @@ extension LanguageServer {
       }
     }
     return .object(present: [
-      "range": range.json, "severity": .int(finding.severity.protocolNumber),
+      "range": range.json, "severity": .int(finding.severity.word(error: 1, warning: 2, note: 3)),
       "code": .string(finding.rule.code),
       "codeDescription": ["href": .string(Documentation.page(of: finding.rule))],
       "source": "configdi", "message": .string(finding.message),
@@ -111,16 +111,6 @@ extension LanguageServer {
       "relatedInformation": related.isEmpty ? nil : .array(related),
       "data": fixes.isEmpty ? nil : ["fixes": .array(fixes)],
     ])
-  }
-}
-
-extension Severity {
-  fileprivate var protocolNumber: Int {
-    switch self {
-    case .error: 1
-    case .warning: 2
-    case .note: 3
-    }
   }
 }
 
