@@ -9,7 +9,9 @@ struct RevisionFiles: FileAccess {
   private let root: String
   /// The paths of all files in the revision, relative to the repository.
   private let names: Set<String>
-  private let links: RevisionLinks
+  private let links: Set<String>
+  /// The targets of the symbolic links, each read once.
+  private let targets = Memos<String, String?>()
 
   init(_ revision: String, _ current: any FileAccess) throws(Failure) {
     guard !revision.hasPrefix("-") else { throw Failure("'\(revision)' is not a git revision") }
@@ -40,7 +42,7 @@ struct RevisionFiles: FileAccess {
       if line.starts(with: "120000".utf8) { links.insert(name) }
     }
     self.names = names
-    self.links = RevisionLinks(revision, links)
+    self.links = links
   }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
@@ -99,7 +101,7 @@ struct RevisionFiles: FileAccess {
         place = current.resolve(next) ?? next
         continue
       }
-      guard let target = links.target(of: name) else {
+      guard let target = target(of: name) else {
         place = next
         continue
       }
@@ -110,27 +112,13 @@ struct RevisionFiles: FileAccess {
     }
     return place
   }
-}
-
-/// The symbolic links in a revision. Each target is read once.
-private final class RevisionLinks: Sendable {
-  private let revision: String
-  private let names: Set<String>
-  private let targets = Memos<String, String?>()
-
-  init(_ revision: String, _ names: Set<String>) {
-    self.revision = revision
-    self.names = names
-  }
-
-  func contains(_ name: String) -> Bool { names.contains(name) }
 
   /// The target of a link; `nil` for any other file.
-  func target(of name: String) -> String? {
-    guard names.contains(name) else { return nil }
+  private func target(of name: String) -> String? {
+    guard links.contains(name) else { return nil }
     return targets.answer(name) {
-      (try? Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: 1 << 16))
-        .map { String(decoding: $0, as: UTF8.self) }
+      let bytes = try? Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: 1 << 16)
+      return bytes.map { String(decoding: $0, as: UTF8.self) }
     }
   }
 }

@@ -5,7 +5,7 @@ extension Fixer {
   static let untried = "there are too many fixes to try"
 
   /// Why fixes cannot be applied alone: an alias repeats the text that one of them replaces. `nil` if no alias does.
-  static func reason(ifRepeated fixes: [Diagnostic.Fix], _ text: inout RepeatedText, _ console: Console) -> String? {
+  static func reason(ifRepeated fixes: [Diagnostic.Fix], _ text: RepeatedText, _ console: Console) -> String? {
     text.alias(repeating: fixes).map { "the alias at \(shown($0, console)) repeats this text" }
   }
 

@@ -193,8 +193,8 @@ struct Fixer {
     var fixed = 0
     for _ in 0..<5 {
       guard !fixes.fixed.isEmpty else { return .refused("the fix changes nothing") }
-      var text = RepeatedText(Limits(arguments))
-      if let reason = Self.reason(ifRepeated: fixes.fixed.flatMap(\.fixes), &text, console) { return .refused(reason) }
+      let text = RepeatedText(Limits(arguments))
+      if let reason = Self.reason(ifRepeated: fixes.fixed.flatMap(\.fixes), text, console) { return .refused(reason) }
       let units = current.manifests.compactMap(\.checked.composed).reduce(0) { $0 + min($1.unitsOfPlanning, 1 << 40) }
       guard !isSpent, work.spend(units) else { return .refused(Self.untried) }
       let next = try check(current.files.applying(fixes), after: current, editing: Set(fixes.texts.keys))
@@ -253,7 +253,7 @@ struct Fixer {
   private static func brought(
     by fixed: [Diagnostic], from before: [WiredManifest], to after: [WiredManifest]
   ) -> Diagnostic? {
-    let after = Dictionary(after.map { ($0.path, $0.findings) }, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(firstOf: after.map { ($0.path, $0.findings) })
     return before.lazy.flatMap { manifest in
       FindingBalance(before: manifest.findings, after: after[manifest.path] ?? [], fixed: fixed).new
     }.first

@@ -9,18 +9,18 @@ struct Cursor {
 
   let kind: Kind
   /// The path to the value; for a key, the path to its mapping.
-  let path: [PathStep]
+  private(set) var path: [PathStep] = []
   /// The range to replace; empty if there is no token.
   let token: Range<Int>
   /// The token's text up to the cursor.
-  let prefix: String
-  let isFlow: Bool
+  private(set) var prefix = ""
+  private(set) var isFlow = false
   /// The quotes around the token.
-  let quote: OutlineNode.Style?
+  private(set) var quote: OutlineNode.Style?
   /// Whether a space must be inserted first because the colon or the dash has no space after it.
-  let needsBlank: Bool
+  private(set) var needsBlank = false
   /// Whether the key at the cursor already has a colon.
-  let hasColon: Bool
+  private(set) var hasColon = false
   /// The column of the first character in the cursor's line.
   let indent: Int
   /// The outline that the path refers to. If there was no token, the outline was made with a letter inserted at the
@@ -29,54 +29,29 @@ struct Cursor {
 
   init(_ outline: Outline, at offset: Int) {
     if let comment = outline.comment(at: offset) {
-      self.init(
-        outline, .comment(comment), path: [], token: comment,
-        prefix: outline.prefix(from: comment.lowerBound, to: offset),
-        at: offset)
+      (self.outline, kind, token) = (outline, .comment(comment), comment)
+      prefix = outline.prefix(from: comment.lowerBound, to: offset)
     } else if let node = outline.scalar(at: offset) {
-      self.init(outline, node, offset: offset)
+      (self.outline, token) = (outline, outline.nodes[node].range)
+      (kind, isFlow, hasColon) = outline.stands(node)
+      path = outline.path(of: node)
+      prefix = outline.prefix(from: outline.contentRange(of: node).lowerBound, to: offset)
+      if case .scalar(let style) = outline.nodes[node].content, style != .plain { quote = style }
     } else {
       let standIn = outline.standIn(at: offset)
       let filled = Outline(standIn.bytes)
-      // If the letter continues a scalar, that scalar is complete, and nothing else can be written after it.
-      guard let node = filled.scalar(at: offset + standIn.before),
-        filled.nodes[node].range.lowerBound == offset + standIn.before
-      else {
-        self.init(filled, .value(beginsMapping: false), path: [], token: offset..<offset, prefix: "", at: offset)
-        return
+      (self.outline, token) = (filled, offset..<offset)
+      let start = offset + standIn.before
+      if let node = filled.scalar(at: start), filled.nodes[node].range.lowerBound == start {
+        (kind, isFlow, hasColon) = filled.stands(node)
+        path = filled.path(of: node)
+        needsBlank = standIn.before > 0
+      } else {
+        // The letter continues a scalar. That scalar is complete, and nothing else can be written after it.
+        kind = .value(beginsMapping: false)
       }
-      let stands = filled.stands(node)
-      self.init(
-        filled, stands.kind, path: filled.path(of: node), token: offset..<offset, prefix: "", at: offset,
-        isFlow: stands.isFlow, needsBlank: standIn.before > 0, hasColon: stands.hasColon)
     }
-  }
-
-  private init(_ outline: Outline, _ node: Int, offset: Int) {
-    let range = outline.nodes[node].range
-    let stands = outline.stands(node)
-    var quote: OutlineNode.Style?
-    if case .scalar(let style) = outline.nodes[node].content, style != .plain { quote = style }
-    self.init(
-      outline, stands.kind, path: outline.path(of: node), token: range,
-      prefix: outline.prefix(from: outline.contentRange(of: node).lowerBound, to: offset), at: offset,
-      isFlow: stands.isFlow, quote: quote, hasColon: stands.hasColon)
-  }
-
-  private init(
-    _ outline: Outline, _ kind: Kind, path: [PathStep], token: Range<Int>, prefix: String, at offset: Int,
-    isFlow: Bool = false, quote: OutlineNode.Style? = nil, needsBlank: Bool = false, hasColon: Bool = false
-  ) {
-    self.outline = outline
-    self.kind = kind
-    self.path = path
-    self.token = token
-    self.prefix = prefix
-    self.isFlow = isFlow
-    self.quote = quote
-    self.needsBlank = needsBlank
-    self.hasColon = hasColon
-    indent = outline.indent(ofLineAt: offset)
+    indent = self.outline.indent(ofLineAt: offset)
   }
 }
 

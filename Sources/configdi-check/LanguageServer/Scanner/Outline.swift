@@ -149,7 +149,7 @@ extension Outline {
     guard case .mapping(let entries) = nodes[mapping].content else { return nil }
     guard entries.count > 16 else { return entries.first { text(of: $0.key) == name }?.value }
     let known = values.answer(mapping) {
-      Dictionary(entries.map { (text(of: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+      Dictionary(firstOf: entries.map { (text(of: $0.key), $0.value) })
     }
     return known[name]
   }

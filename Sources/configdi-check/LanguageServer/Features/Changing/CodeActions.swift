@@ -20,7 +20,7 @@ extension LanguageServer {
     for focus in focuses where isWanted(.quickFix) {
       guard let checked = focus.checked else { continue }
       var places = PlaceFinder(self, checked)
-      var repeated = RepeatedText(Limits())
+      let repeated = RepeatedText(Limits())
       let swift = SwiftRemedies(focus: focus)
       for finding in checked.findings {
         guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
@@ -28,7 +28,7 @@ extension LanguageServer {
           // A finding in a file that several folders' manifests read is offered once.
           focuses.count == 1 || seen.insert("\(finding.rule.code) \(place.range) \(finding.message)").inserted
         else { continue }
-        actions += self.actions(for: finding, at: place, focus, swift, &places, &repeated)
+        actions += self.actions(for: finding, at: place, focus, swift, &places, repeated)
       }
     }
     if isWanted(.fixAll), only != nil || !actions.isEmpty {
@@ -40,7 +40,7 @@ extension LanguageServer {
 
   private func actions(
     for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ swift: SwiftRemedies, _ places: inout PlaceFinder,
-    _ repeated: inout RepeatedText
+    _ repeated: RepeatedText
   ) -> [JSON] {
     let verdict = finding.isSafelyFixable ? verdict(focus) : nil
     let console = focus.checked.map { silentConsole(in: $0.root, $0.files) } ?? self.console
@@ -50,11 +50,11 @@ extension LanguageServer {
       var edits = WorkspaceEdits()
       for fix in remedy.fixes {
         guard let part = places.part(fix.location) else { return nil }
-        edits.add(part, text: fix.text, version: resolvedPath(part.uri).flatMap { documents[$0]?.version })
+        edits.add(part, text: fix.text)
       }
       let judged = position == 0 ? verdict : nil
       let reason =
-        judged.map { $0.reason(against: finding) } ?? Fixer.reason(ifRepeated: remedy.fixes, &repeated, console)
+        judged.map { $0.reason(against: finding) } ?? Fixer.reason(ifRepeated: remedy.fixes, repeated, console)
       return action(
         remedy.title + (reason.map { " (\($0))" } ?? ""), finding, at: place, edits,
         isPreferred: judged != nil && reason == nil)
@@ -85,7 +85,7 @@ extension LanguageServer {
           "message": .string(finding.message),
         ]
       ],
-      "isPreferred": isPreferred ? true : nil, "edit": edits.json(withVersions: client.hasDocumentChanges),
+      "isPreferred": isPreferred ? true : nil, "edit": edits.json(in: self),
     ])
   }
 
@@ -110,8 +110,7 @@ extension LanguageServer {
     var edits = WorkspaceEdits()
     edits.add(
       focus.part(start..<start),
-      text: "\(indent)\(mark) configdi:ignore \(finding.rule.code) -- reason\(focus.outline.lineBreak)",
-      version: documents[focus.path]?.version)
+      text: "\(indent)\(mark) configdi:ignore \(finding.rule.code) -- reason\(focus.outline.lineBreak)")
     return action(
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)
   }
@@ -146,14 +145,13 @@ extension LanguageServer {
     var edits = WorkspaceEdits()
     for finding in fixes.fixed {
       for fix in finding.fixes {
-        guard let part = places.part(fix.location) else { continue }
-        edits.add(part, text: fix.text, version: documents[focus.path]?.version)
+        if let part = places.part(fix.location) { edits.add(part, text: fix.text) }
       }
     }
     guard !edits.isEmpty else { return nil }
     return [
       "title": .string("apply all safe fixes in this file"), "kind": .string(CodeActionKind.fixAll.rawValue),
-      "edit": edits.json(withVersions: client.hasDocumentChanges),
+      "edit": edits.json(in: self),
     ]
   }
 }

@@ -38,11 +38,11 @@ extension LanguageServer {
             if FlowText.scalar(whole) != whole { (range, text) = (occurrence.range, FlowText.scalar(whole)) }
           }
           guard seen.insert(focus.part(range)).inserted else { continue }
-          edits.add(focus.part(range), text: text, version: documents[focus.path]?.version)
+          edits.add(focus.part(range), text: text)
         }
       }
     }
-    return edits.json(withVersions: client.hasDocumentChanges)
+    return edits.json(in: self)
   }
 
   /// Renames a symbol in the Swift calls that name it. Throws if a call does not contain the name as a literal, or if it
@@ -66,9 +66,7 @@ extension LanguageServer {
           throw .failed("\(asked) without a literal to edit; rename both by hand")
         }
         guard edited.insert(part).inserted else { continue }
-        edits.add(
-          part, text: SwiftWords.literal(literal.prefix + new + literal.suffix),
-          version: resolvedPath(part.uri).flatMap { documents[$0]?.version })
+        edits.add(part, text: SwiftWords.literal(literal.prefix + new + literal.suffix))
       }
     }
   }
