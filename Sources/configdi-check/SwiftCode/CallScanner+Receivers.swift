@@ -6,19 +6,16 @@ extension CallScanner {
 
   func receiver(of index: Int) -> SwiftFileFacts.Receiver {
     guard text.isSign(index - 1, ".") else {
-      return facts.receiver(of: facts.types(ofSelfAt: index, text, brackets) ?? [SwiftFileFacts.foreign])
+      return facts.receiver(of: facts.types(ofSelfAt: index) ?? [SwiftFileFacts.foreign])
     }
     return receiver(endingAt: index - 2)
   }
 
   private func receiver(endingAt end: Int) -> SwiftFileFacts.Receiver {
-    let receiver = facts.receiver(endingAt: end, in: braces(around: end), text, brackets)
+    let receiver = facts.receiver(of: facts.types(endingAt: end, in: braces(around: end)))
     // If another container library is imported, an unknown receiver may be one of its containers.
     return receiver == .unknown && facts.importsOther ? .foreign : receiver
   }
-
-  /// The path of a type up to its last name, such as `ConfigDI.Container`.
-  func path(endingAt end: Int) -> String { SwiftFileFacts.path(endingAt: end, text) }
 
   private func types(of name: String, at index: Int) -> Set<String>? {
     facts.types(of: name, in: braces(around: index))
@@ -46,7 +43,7 @@ extension CallScanner {
   /// annotated before the expression.
   func typeOfMember(_ index: Int) -> String? {
     guard text.isSign(index - 1, ".") else { return nil }
-    if text.isTypeName(index - 2) { return path(endingAt: index - 2) }
+    if text.isTypeName(index - 2) { return text.path(endingAt: index - 2) }
     var last = index - 2
     func skip() {
       while text.isWord(last, "try") || text.isWord(last, "return") || text.isSign(last, "?") || text.isSign(last, "!")
@@ -68,7 +65,7 @@ extension CallScanner {
     last -= 1
     skip()
     if isElement, text.isSign(last, "]") { last -= 1 }
-    let type = path(endingAt: last)
+    let type = text.path(endingAt: last)
     let first = last - 2 * type.utf8.count { $0 == UInt8(ascii: ".") }
     return ":>[".utf8.contains(text.sign(first - 1)) ? type : nil
   }

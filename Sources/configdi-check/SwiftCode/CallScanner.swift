@@ -84,7 +84,7 @@ struct SwiftCalls: Sendable {
 struct CallScanner {
   let text: SwiftText
   let brackets: SwiftBrackets
-  let facts: SwiftFileFacts
+  private(set) var facts: SwiftFileFacts
   private let file: SourceFile
   private let statements: SwiftStatements
   /// What surrounds the string, if the code is in an interpolation.
@@ -110,6 +110,8 @@ struct CallScanner {
     self.text = text
     self.brackets = brackets
     self.facts = facts
+    self.facts.text = text
+    self.facts.brackets = brackets
     self.file = file
     self.outer = outer
     statements = SwiftStatements(
@@ -187,7 +189,7 @@ struct CallScanner {
     case "overlay": readOverlay(index)
     case "init": if let type = typeOfMember(index) { readInitializer(of: type, index) }
     case "OverlayDefinition", "Provided", "Container", "ContainerStack", "LiveContainer":
-      if isType(index) { readInitializer(of: path(endingAt: index), index) }
+      if isType(index) { readInitializer(of: text.path(endingAt: index), index) }
     case "use" where changesOverlay(index): readKey(index, .replace, labels: ["for"], .ours("OverlayDefinition"))
     case "renew" where changesOverlay(index), "takeBack" where changesOverlay(index):
       readName(index, .set, labels: ["parameter"]) { .parameter($0) }

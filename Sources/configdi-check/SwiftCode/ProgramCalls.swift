@@ -120,7 +120,7 @@ struct SwiftDeclarations: Sendable {
       case UInt8(ascii: "s") where text.isWord(index, "struct"), UInt8(ascii: "c") where text.isWord(index, "class"),
         UInt8(ascii: "e") where text.isWord(index, "enum"), UInt8(ascii: "a") where text.isWord(index, "actor"),
         UInt8(ascii: "p") where text.isWord(index, "protocol"):
-        let parameters = text.isSign(index + 2, "<") ? SwiftFileFacts.parameters(at: index + 2, text) : []
+        let parameters = text.isSign(index + 2, "<") ? text.genericParameters(at: index + 2) : []
         types[text.name(index + 1), default: []].formUnion(parameters)
         if depth == 0 { own(text.name(index + 1)) }
       default: break
@@ -145,7 +145,7 @@ struct SwiftDeclarations: Sendable {
   }
 
   private static func libraryType(ofAliasAt index: Int, _ text: SwiftText) -> String? {
-    guard text.isSign(index + 2, "="), let parts = SwiftFileFacts.path(at: index + 3, text)?.type.split(separator: "."),
+    guard text.isSign(index + 2, "="), let parts = text.path(at: index + 3)?.type.split(separator: "."),
       let name = parts.last.map(String.init), CallScanner.libraryTypes.contains(name)
     else { return nil }
     return parts.count == 1 || SwiftFileFacts.libraries.contains(String(parts[0])) ? name : nil

@@ -16,15 +16,10 @@ extension SwiftFileFacts {
 
   private static let instances: Set<String> = ["shared", "default", "standard", "instance", "main", "current"]
 
-  /// - Parameter braces: The braces around the expression, from inside to outside.
-  func receiver(endingAt end: Int, in braces: [Int], _ text: SwiftText, _ brackets: SwiftBrackets) -> Receiver {
-    receiver(of: types(endingAt: end, in: braces, text, brackets))
-  }
-
   /// The types of an expression; `nil` if the file does not show them.
-  private func types(
-    endingAt end: Int, in braces: [Int], _ text: SwiftText, _ brackets: SwiftBrackets
-  ) -> Set<String>? {
+  ///
+  /// - Parameter braces: The braces around the expression, from inside to outside.
+  func types(endingAt end: Int, in braces: [Int]) -> Set<String>? {
     var end = end
     while true {
       if text.isSign(end, "?") || text.isSign(end, "!") {
@@ -32,9 +27,9 @@ extension SwiftFileFacts {
         guard text.isAttached(end) else { return [Self.foreign] }
         end -= 1
       }
-      guard text.isWord(end) else { return types(endingAtBracket: end, in: braces, text, brackets) }
+      guard text.isWord(end) else { return types(endingAtBracket: end, in: braces) }
       let name = text.name(end)
-      if name == "self" { return types(ofSelfAt: end, text, brackets) }
+      if name == "self" { return types(ofSelfAt: end) }
       if name == "super" || name.first?.isUppercase == true { return [Self.foreign] }
       guard text.isSign(end - 1, ".") else {
         // After a keyword, a leading dot begins the name of a case or of a static member.
@@ -44,28 +39,24 @@ extension SwiftFileFacts {
         return text.isWord(end - 2, "self") ? types(of: name, in: braces) : nil
       }
       end -= 2
-      if text.name(end).first?.isUppercase == true { return [Self.path(endingAt: end, text)] }
+      if text.name(end).first?.isUppercase == true { return [text.path(endingAt: end)] }
     }
   }
 
   /// The types of the result of a call or a subscript. A call that begins with a dot would be static, and the library
   /// has no static calls.
-  private func types(
-    endingAtBracket end: Int, in braces: [Int], _ text: SwiftText, _ brackets: SwiftBrackets
-  ) -> Set<String>? {
+  private func types(endingAtBracket end: Int, in braces: [Int]) -> Set<String>? {
     let isCall = text.isSign(end, ")")
-    guard isCall || text.isSign(end, "]"), let open = brackets.opening(end) else {
-      return [Self.foreign]
-    }
+    guard isCall || text.isSign(end, "]"), let open = brackets.opening(end) else { return [Self.foreign] }
     var last = open - 1
     if text.isSign(last, ">") {
       // Skips generic arguments.
       last = (max(0, last - 40)..<last).last { text.isSign($0, "<") && text.isTypeName($0 - 1) }.map { $0 - 1 } ?? last
     }
     let name = text.name(last)
-    if isCall, name.first?.isUppercase == true { return [Self.path(endingAt: last, text)] }
+    if isCall, name.first?.isUppercase == true { return [text.path(endingAt: last)] }
     if isCall, text.isSign(last - 1, "."), text.name(last - 2).first?.isUppercase == true {
-      let isOurs = receiver(of: [Self.path(endingAt: last - 2, text)]).isOurs
+      let isOurs = receiver(of: [text.path(endingAt: last - 2)]).isOurs
       return memberTypes["\(name)()"] ?? (isOurs ? nil : [Self.doubtful])
     }
     guard !name.isEmpty, !text.isSign(last - 1, ".") || text.isWord(last - 2, "self") else { return nil }
@@ -81,16 +72,12 @@ extension SwiftFileFacts {
   }
 
   /// The type that is extended around the code. In the body of a type, `self` is not a type of the library.
-  func types(ofSelfAt index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Set<String>? {
-    SwiftHeader(around: index, text, brackets).map {
-      [$0.isExtension ? $0.path.joined(separator: ".") : Self.foreign]
-    }
+  func types(ofSelfAt index: Int) -> Set<String>? {
+    SwiftHeader(around: index, text, brackets).map { [$0.isExtension ? $0.path.joined(separator: ".") : Self.foreign] }
   }
 
   /// The types of the value that begins here, or of a cast that follows it.
-  func types(
-    ofValueAt start: Int, in braces: [Int], _ text: SwiftText, _ brackets: SwiftBrackets
-  ) -> Set<String> {
+  func types(ofValueAt start: Int, in braces: [Int]) -> Set<String> {
     var index = start
     var steps = 0
     while steps < 40, index < text.lexemes.count,
@@ -99,7 +86,7 @@ extension SwiftFileFacts {
     {
       if text.isWord(index, "as") {
         let isOptional = text.isSign(index + 1, "?") || text.isSign(index + 1, "!")
-        return [Self.type(at: index + (isOptional ? 2 : 1), text, brackets) ?? Self.unknown]
+        return [type(at: index + (isOptional ? 2 : 1)) ?? Self.unknown]
       }
       index = text.isSign(index, "(") || text.isSign(index, "[") ? brackets.end(of: index) + 1 : index + 1
       steps += 1
@@ -108,17 +95,6 @@ extension SwiftFileFacts {
     guard (1..<40).contains(steps), !text.isWord(start, "if"), !text.isWord(start, "switch") else {
       return [Self.unknown]
     }
-    return types(endingAt: index - 1, in: braces, text, brackets) ?? [Self.unknown]
-  }
-
-  /// The path of a type up to its last name, such as `ConfigDI.Container`.
-  static func path(endingAt end: Int, _ text: SwiftText) -> String {
-    var path = text.name(end)
-    var end = end
-    while text.isSign(end - 1, "."), text.name(end - 2).first?.isUppercase == true {
-      end -= 2
-      path = "\(text.name(end)).\(path)"
-    }
-    return path
+    return types(endingAt: index - 1, in: braces) ?? [Self.unknown]
   }
 }

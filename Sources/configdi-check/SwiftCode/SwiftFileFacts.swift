@@ -36,19 +36,25 @@ struct SwiftFileFacts: Sendable {
     let isInside: Bool
   }
 
+  /// The code that the questions are about: that of the whole file, or that of an interpolation in it.
+  var text: SwiftText
+  var brackets: SwiftBrackets
+
   init(_ text: SwiftText, _ brackets: SwiftBrackets, aliases: [String: String] = [:]) {
+    self.text = text
+    self.brackets = brackets
     self.aliases = aliases
     var untyped: [Int] = []
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
-      if text.isSign(index + 1, ":") { readAnnotation(index, text, brackets) }
+      if text.isSign(index + 1, ":") { readAnnotation(index) }
       switch text.bytes[text.lexemes[index].range.lowerBound] {
       case UInt8(ascii: "i"):
         if let module = text.importedModule(index) {
           if Self.libraries.contains(module) { importsLibrary = true }
           if Self.otherLibraries.contains(module) { importsOther = true }
         }
-        if text.isWord(index, "init") { readParameters(index + 1, text) }
-        if text.isWord(index, "in") { readClosure(index, text, brackets) }
+        if text.isWord(index, "init") { readParameters(index + 1) }
+        if text.isWord(index, "in") { readClosure(index) }
       case UInt8(ascii: "t") where text.isWord(index, "typealias"),
         UInt8(ascii: "a") where text.isWord(index, "associatedtype"):
         unsure.insert(text.name(index + 1))
@@ -57,24 +63,24 @@ struct SwiftFileFacts: Sendable {
         UInt8(ascii: "e") where text.isWord(index, "enum"),
         UInt8(ascii: "a") where text.isWord(index, "actor"),
         UInt8(ascii: "p") where text.isWord(index, "protocol"):
-        readType(index, text, brackets)
+        readType(index)
       case UInt8(ascii: "f"):
         if text.isWord(index, "func") {
-          readParameters(index + 2, text)
-          readResult(index, text, brackets)
+          readParameters(index + 2)
+          readResult(index)
         }
         if text.isWord(index, "for") {
           variables.insert(text.name(index + 1))
           untyped.append(index)
         }
       case UInt8(ascii: "l") where text.isWord(index, "let"), UInt8(ascii: "v") where text.isWord(index, "var"):
-        readVariable(index + 1, text, brackets)
+        readVariable(index + 1)
         if !text.isSign(index + 2, ":") { untyped.append(index) }
       default: break
       }
     }
     // The types of values may be those of variables that are declared later.
-    for index in untyped { readValue(index, text, brackets) }
+    for index in untyped { readValue(index) }
   }
 
   /// The library's own type that a path such as `Container` or `ConfigDI.Container` names; `nil` for any other type.
@@ -87,47 +93,22 @@ struct SwiftFileFacts: Sendable {
   }
 
   /// Records the generic parameters after a declaration's name, or after the first sign of an operator.
-  private mutating func readParameters(_ start: Int, _ text: SwiftText) {
+  private mutating func readParameters(_ start: Int) {
     // Skips the other signs of an operator, and the `?` of `init?`.
     let signs = (start..<start + 8).prefix { text.sign($0) != 0 && !text.isSign($0, "(") }
     guard let index = signs.first(where: { text.isSign($0, "<") && text.isWord($0 + 1) }) else { return }
-    unsure.formUnion(Self.parameters(at: index, text))
+    unsure.formUnion(text.genericParameters(at: index))
   }
 
-  /// The names of the generic parameters in `<…>`.
-  static func parameters(at index: Int, _ text: SwiftText) -> [String] {
-    var names: [String] = []
-    // Longer lists are not read to the end. No real declaration has one.
-    let end = min(index + 500, text.lexemes.count)
-    var index = index + 1
-    var depth = 1
-    var isFirst = true
-    while depth > 0, index < end, text.sign(index) != UInt8(ascii: "{") {
-      switch text.sign(index) {
-      case UInt8(ascii: "<"): depth += 1
-      case UInt8(ascii: ">") where !text.isSign(index - 1, "-"): depth -= 1
-      case UInt8(ascii: ",") where depth == 1: isFirst = true
-      case 0 where isFirst && text.isWord(index):
-        if !text.isWord(index, "each"), !text.isWord(index, "let") {
-          names.append(text.name(index))
-          isFirst = false
-        }
-      default: break
-      }
-      index += 1
-    }
-    return names
-  }
-
-  private mutating func readType(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
-    if text.isWord(index, "subscript") { return readParameters(index + 1, text) }
+  private mutating func readType(_ index: Int) {
+    if text.isWord(index, "subscript") { return readParameters(index + 1) }
     let name = text.name(index + 1)
     // Excludes `class func`, and members whose name is `actor`.
     guard text.isTypeName(index + 1), !text.isSign(index - 1, ".") else { return }
-    readParameters(index + 2, text)
+    readParameters(index + 2)
     let outer = brackets.openings(around: index).prefix(Self.deepestType).map { SwiftHeader(of: $0, text, brackets) }
     let isLocal = outer.first.map { $0 == nil } ?? false
-    if isLocal || ([index] + outer.compactMap { $0?.keyword }).contains(where: { isPrivate($0, text, brackets) }) {
+    if isLocal || ([index] + outer.compactMap { $0?.keyword }).contains(where: isPrivate) {
       unsure.insert(name)
     }
   }
@@ -136,7 +117,7 @@ struct SwiftFileFacts: Sendable {
   private static let deepestType = 6
 
   /// Whether a modifier before the keyword makes the declared type, or what an extension declares, private.
-  private func isPrivate(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
+  private func isPrivate(_ index: Int) -> Bool {
     var position = index - 1
     while position >= 0 {
       if text.isSign(position, ")"), let open = brackets.opening(position), text.isSign(open - 2, "@") {
@@ -158,14 +139,14 @@ struct SwiftFileFacts: Sendable {
     "final", "indirect", "nonisolated", "distributed", "public", "package", "internal", "open",
   ]
 
-  private mutating func readClosure(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+  private mutating func readClosure(_ index: Int) {
     guard let open = brackets.opening(index), text.isSign(open, "{"), index - open < 40 else { return }
     for position in open + 1..<index where text.isWord(position) { variables.insert(text.name(position)) }
     var start = text.isSign(open + 1, "[") ? brackets.end(of: open + 1) + 1 : open + 1
     if text.isSign(start, "(") { start += 1 }
     var types = self.types[Variable(name: Self.firstParameter, brace: open, isInside: false)]
     while text.isWord(start), start + 1 == index || text.isSign(start + 1, ",") || text.isSign(start + 1, ")") {
-      add(types ?? [Self.unknown], to: text.name(start), in: open, text, brackets)
+      add(types ?? [Self.unknown], to: text.name(start), in: open)
       types = nil
       start += 2
     }
@@ -198,10 +179,7 @@ struct SwiftFileFacts: Sendable {
     }
   }
 
-  private mutating func add(
-    _ found: Set<String>, to name: String, in brace: Int, isInside: Bool = false, _ text: SwiftText,
-    _ brackets: SwiftBrackets
-  ) {
+  private mutating func add(_ found: Set<String>, to name: String, in brace: Int, isInside: Bool = false) {
     types[Variable(name: name, brace: brace, isInside: isInside), default: []].formUnion(found)
     if isInside, found != [Self.unknown], SwiftHeader(of: brace, text, brackets) != nil {
       memberTypes[name, default: []].formUnion(found)
@@ -209,13 +187,13 @@ struct SwiftFileFacts: Sendable {
   }
 
   /// The opening brace around a lexeme; -1 at the top level.
-  private static func brace(around index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Int {
+  private func brace(around index: Int) -> Int {
     brackets.openings(around: index).first { text.isSign($0, "{") } ?? -1
   }
 
   /// The opening brace of the statement, function or closure whose condition, or whose parameters, precede it; `nil` if
   /// there is none.
-  private func body(after end: Int, isStatement: Bool = false, _ text: SwiftText, _ brackets: SwiftBrackets) -> Int? {
+  private func body(after end: Int, isStatement: Bool = false) -> Int? {
     var index = end + 1
     while index < min(end + 80, text.lexemes.count) {
       switch text.sign(index) {
@@ -223,7 +201,7 @@ struct SwiftFileFacts: Sendable {
       case UInt8(ascii: "("), UInt8(ascii: "["): index = brackets.end(of: index)
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ";"): return nil
       default:
-        if text.isWord(index, isStatement ? "else" : "in") { return Self.brace(around: end, text, brackets) }
+        if text.isWord(index, isStatement ? "else" : "in") { return brace(around: end) }
         if !isStatement, Self.declarations.contains(text.name(index)) { return nil }
       }
       index += 1
@@ -236,7 +214,7 @@ struct SwiftFileFacts: Sendable {
     "typealias", "associatedtype",
   ]
 
-  private mutating func readVariable(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+  private mutating func readVariable(_ index: Int) {
     let name = text.name(index)
     guard !name.isEmpty else { return }
     var value = index + 1
@@ -255,7 +233,7 @@ struct SwiftFileFacts: Sendable {
     var expression = value + 1
     if text.isWord(expression, "get"), text.isSign(expression + 1, "{") { expression += 2 }
     if text.isWord(expression, "return") { expression += 1 }
-    let annotated = text.isSign(index + 1, ":") ? Self.path(at: index + 2, text)?.type : nil
+    let annotated = text.isSign(index + 1, ":") ? text.path(at: index + 2)?.type : nil
     let isKey =
       annotated.flatMap(libraryType) == "Key"
       || annotated == "Self" && SwiftKey.isExtended(around: index, text, brackets)
@@ -264,24 +242,24 @@ struct SwiftFileFacts: Sendable {
     // The type of a closure, as in `let show: (Clock) -> Void = {`, shows that of its first parameter.
     guard text.isSign(value, "="), text.isSign(value + 1, "{"),
       (index + 1..<value).contains(where: { text.isSign($0, "-") && text.isSign($0 + 1, ">") }),
-      let type = Self.type(at: index + 2, text, brackets)
+      let type = type(at: index + 2)
     else { return }
-    add([type], to: Self.firstParameter, in: value + 1, text, brackets)
+    add([type], to: Self.firstParameter, in: value + 1)
   }
 
   /// Records the type of a function's result.
-  private mutating func readResult(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+  private mutating func readResult(_ index: Int) {
     guard let open = (index + 2..<index + 80).first(where: { text.isSign($0, "(") }) else { return }
     var arrow = open
     while text.isSign(arrow, "(") || ["async", "throws", "rethrows"].contains(text.name(arrow)) {
       arrow = text.isSign(arrow, "(") ? brackets.end(of: arrow) + 1 : arrow + 1
     }
     guard text.isSign(arrow, "-"), text.isSign(arrow + 1, ">"),
-      let type = Self.type(at: arrow + 2, text, brackets),
-      !text.isSign(index + 2, "<") || !Self.parameters(at: index + 2, text).contains(type)
+      let type = type(at: arrow + 2),
+      !text.isSign(index + 2, "<") || !text.genericParameters(at: index + 2).contains(type)
     else { return }
-    let brace = Self.brace(around: index, text, brackets)
-    add([type], to: "\(text.name(index + 1))()", in: brace, isInside: true, text, brackets)
+    let brace = brace(around: index)
+    add([type], to: "\(text.name(index + 1))()", in: brace, isInside: true)
   }
 
   /// The maximum number of brackets around a value whose type is looked up, more than in most real sources.
@@ -290,49 +268,49 @@ struct SwiftFileFacts: Sendable {
   /// Records the type of a variable without an annotation.
   ///
   /// - Parameter index: The index of `let`, `var` or `for`.
-  private mutating func readValue(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+  private mutating func readValue(_ index: Int) {
     let name = text.name(index + 1)
     let outer = brackets.openings(around: index).prefix(Self.deepestValue).filter { text.isSign($0, "{") }
     if text.isWord(index, "for") {
-      guard text.isWord(index + 2, "in"), let body = body(after: index, isStatement: true, text, brackets) else {
+      guard text.isWord(index + 2, "in"), let body = body(after: index, isStatement: true) else {
         return
       }
       let isName = text.isWord(index + 3) && text.isSign(index + 4, "{")
       let found = isName ? types(ofElementsOf: text.name(index + 3), in: outer) : nil
-      return add(found ?? [Self.unknown], to: name, in: body, text, brackets)
+      return add(found ?? [Self.unknown], to: name, in: body)
     }
     let isPattern = text.isWord(index - 1, "case") || brackets.opening(index).map { text.isSign($0, "(") } ?? false
     // `if let name {` keeps the type.
     guard text.isWord(index + 1), text.isSign(index + 2, "=") || isPattern else { return }
-    let found = text.isSign(index + 2, "=") ? types(ofValueAt: index + 3, in: outer, text, brackets) : [Self.unknown]
+    let found = text.isSign(index + 2, "=") ? types(ofValueAt: index + 3, in: outer) : [Self.unknown]
     let isCondition =
       isPattern || text.isSign(index - 1, ",") || text.isWord(index - 1, "if") || text.isWord(index - 1, "while")
-    let body = isCondition ? body(after: index, isStatement: true, text, brackets) : nil
-    add(found, to: name, in: body ?? outer.first ?? -1, isInside: body == nil || body == outer.first, text, brackets)
+    let body = isCondition ? body(after: index, isStatement: true) : nil
+    add(found, to: name, in: body ?? outer.first ?? -1, isInside: body == nil || body == outer.first)
   }
 
   /// Reads the type in `name: Type`, which declares a variable or a parameter. In a call, `label: value` looks similar,
   /// but no type follows the colon.
-  private mutating func readAnnotation(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+  private mutating func readAnnotation(_ index: Int) {
     let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
     let parenthesis = brackets.opening(index).flatMap { text.isSign($0, "(") ? $0 : nil }
     guard isVariable || parenthesis != nil else { return }
     if !isVariable { variables.insert(text.name(index)) }
-    guard let type = Self.type(at: index + 2, text, brackets) ?? (isVariable ? Self.unknown : nil) else { return }
+    guard let type = type(at: index + 2) ?? (isVariable ? Self.unknown : nil) else { return }
     let brace =
       if !isVariable, let parenthesis {
-        body(after: brackets.end(of: parenthesis), text, brackets)
+        body(after: brackets.end(of: parenthesis))
       } else {
-        Self.brace(around: index, text, brackets)
+        brace(around: index)
       }
-    if let brace { add([type], to: text.name(index), in: brace, isInside: isVariable, text, brackets) }
+    if let brace { add([type], to: text.name(index), in: brace, isInside: isVariable) }
   }
 
   /// The type at an index. `[` precedes the type of a collection's elements, and a function has
   /// the type of its first parameter.
-  static func type(at start: Int, depth: Int = 0, _ text: SwiftText, _ brackets: SwiftBrackets) -> String? {
+  func type(at start: Int, depth: Int = 0) -> String? {
     var index = start
-    while specifiers.contains(text.name(index)) || text.isSign(index, "@") {
+    while Self.specifiers.contains(text.name(index)) || text.isSign(index, "@") {
       index += text.isSign(index, "@") ? 2 : 1
     }
     let isCollection = text.isSign(index, "[")
@@ -341,9 +319,9 @@ struct SwiftFileFacts: Sendable {
     if isCollection || text.isSign(index, "(") {
       // For a dictionary, the type of the values.
       let colon = (index..<end).prefix(40).last { isCollection && text.isSign($0, ":") }
-      found = depth < 8 ? type(at: (colon ?? index) + 1, depth: depth + 1, text, brackets) : nil
+      found = depth < 8 ? type(at: (colon ?? index) + 1, depth: depth + 1) : nil
     } else {
-      let path = path(at: index, text)
+      let path = text.path(at: index)
       found = path?.type
       end = path?.end ?? end
     }
@@ -355,29 +333,67 @@ struct SwiftFileFacts: Sendable {
   private static let specifiers: Set<String> = [
     "inout", "borrowing", "consuming", "isolated", "any", "some", "sending", "each", "repeat",
   ]
+}
+
+extension SwiftText {
+  /// The names of the generic parameters in `<…>`.
+  func genericParameters(at index: Int) -> [String] {
+    var names: [String] = []
+    // Longer lists are not read to the end. No real declaration has one.
+    let end = min(index + 500, lexemes.count)
+    var index = index + 1
+    var depth = 1
+    var isFirst = true
+    while depth > 0, index < end, sign(index) != UInt8(ascii: "{") {
+      switch sign(index) {
+      case UInt8(ascii: "<"): depth += 1
+      case UInt8(ascii: ">") where !isSign(index - 1, "-"): depth -= 1
+      case UInt8(ascii: ",") where depth == 1: isFirst = true
+      case 0 where isFirst && isWord(index):
+        if !isWord(index, "each"), !isWord(index, "let") {
+          names.append(name(index))
+          isFirst = false
+        }
+      default: break
+      }
+      index += 1
+    }
+    return names
+  }
 
   /// The path of a type, such as `Container` or `ConfigDI.Container`, and the index after it and its generic arguments.
-  static func path(at start: Int, _ text: SwiftText) -> (type: String, end: Int)? {
-    guard text.isTypeName(start) else { return nil }
+  func path(at start: Int) -> (type: String, end: Int)? {
+    guard isTypeName(start) else { return nil }
     var index = start
-    while text.isSign(index + 1, "."), text.isTypeName(index + 2) { index += 2 }
+    while isSign(index + 1, "."), isTypeName(index + 2) { index += 2 }
     return (
-      stride(from: start, through: index, by: 2).map(text.name).joined(separator: "."),
-      end(ofGenericArgumentsAt: index + 1, text)
+      stride(from: start, through: index, by: 2).map { name($0) }.joined(separator: "."),
+      end(ofGenericArgumentsAt: index + 1)
     )
   }
 
   /// The index after `<…>`; the same index if no generic arguments begin there.
-  static func end(ofGenericArgumentsAt start: Int, _ text: SwiftText) -> Int {
-    guard text.isSign(start, "<") else { return start }
+  func end(ofGenericArgumentsAt start: Int) -> Int {
+    guard isSign(start, "<") else { return start }
     var index = start
-    let end = min(index + 200, text.lexemes.count)
+    let end = min(index + 200, lexemes.count)
     var depth = 0
     repeat {
-      if text.isSign(index, "<") { depth += 1 }
-      if text.isSign(index, ">"), !text.isSign(index - 1, "-") { depth -= 1 }
+      if isSign(index, "<") { depth += 1 }
+      if isSign(index, ">"), !isSign(index - 1, "-") { depth -= 1 }
       index += 1
     } while depth > 0 && index < end
     return index
+  }
+
+  /// The path of a type up to its last name, such as `ConfigDI.Container`.
+  func path(endingAt end: Int) -> String {
+    var path = name(end)
+    var end = end
+    while isSign(end - 1, "."), name(end - 2).first?.isUppercase == true {
+      end -= 2
+      path = "\(name(end)).\(path)"
+    }
+    return path
   }
 }

@@ -13,7 +13,7 @@ struct SwiftKey: Sendable {
     if !isOmitted {
       guard text.isWord(index, "Key") || text.isWord(index, "Self") && Self.isExtended(around: index, text, brackets)
       else { return nil }
-      index = SwiftFileFacts.end(ofGenericArgumentsAt: index + 1, text)
+      index = text.end(ofGenericArgumentsAt: index + 1)
     }
     if text.isSign(index, "."), text.isWord(index + 1, "init") {
       index += 2
