@@ -10,6 +10,6 @@ extension Command {
     options: [.log]
   ) { arguments, console in
     let log = try ServerLog(arguments[.log], within: console.writingBound(arguments), console)
-    return ServerProcess(console, log: { log.write($0) }).run()
+    return ServerProcess(console: console, log: { log.write($0) }).run()
   }
 }

@@ -15,13 +15,7 @@ struct Document: Sendable {
   let language: String
   /// The edits since the oldest version that locations still refer to, in order. Each has the replaced range and the
   /// number of bytes that replaced it.
-  private var changes: [Change] = []
-
-  private struct Change: Sendable {
-    let version: Int
-    let range: Range<Int>
-    let count: Int
-  }
+  private var changes: [(version: Int, range: Range<Int>, count: Int)] = []
 
   init(
     uri: String, path: String, version: Int, text: String, encoding: PositionEncoding, language: String = "yaml"
@@ -42,7 +36,7 @@ struct Document: Sendable {
     bytes.replaceSubrange(offsets, with: text.utf8)
     file = SourceFile(path: path, bytes: bytes)
     map = TextMap(file, encoding, isOpen: true)
-    changes.append(Change(version: version, range: offsets, count: text.utf8.count))
+    changes.append((version, offsets, text.utf8.count))
     self.version = version
   }
 
@@ -57,16 +51,14 @@ struct Document: Sendable {
     var start = range.lowerBound
     var end = range.upperBound
     for change in changes where version.map({ change.version > $0 }) ?? true {
-      let growth = change.count - change.range.count
-      start = Self.carried(start, over: change, growth)
-      end = max(start, Self.carried(end, over: change, growth))
+      func carried(_ offset: Int) -> Int {
+        if offset <= change.range.lowerBound { return offset }
+        if offset >= change.range.upperBound { return offset + change.count - change.range.count }
+        return change.range.lowerBound + min(change.count, offset - change.range.lowerBound)
+      }
+      start = carried(start)
+      end = max(start, carried(end))
     }
     return min(start, file.bytes.count)..<min(end, file.bytes.count)
-  }
-
-  private static func carried(_ offset: Int, over change: Change, _ growth: Int) -> Int {
-    if offset <= change.range.lowerBound { return offset }
-    if offset >= change.range.upperBound { return offset + growth }
-    return change.range.lowerBound + min(change.count, offset - change.range.lowerBound)
   }
 }

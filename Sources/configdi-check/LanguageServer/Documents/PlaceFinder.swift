@@ -7,7 +7,7 @@ struct PlaceFinder {
   /// The versions of the open documents that the locations refer to.
   private let versions: [String: Int]
   /// The URI and absolute path of each file, by its path in messages.
-  private var known: [String: (uri: String, path: String)] = [:]
+  private let known = Memos<String, (uri: String, path: String)>()
 
   /// Creates a finder for locations in a root's findings or, if a manifest is given, in the facts about that manifest.
   init(_ server: LanguageServer, _ root: CheckedRoot, of manifest: CheckedRoot.Manifest? = nil) {
@@ -17,9 +17,12 @@ struct PlaceFinder {
   }
 
   /// The location as a range in the client's file; `nil` if the location is not in a file.
-  mutating func part(_ location: SourceLocation) -> FilePart? {
+  func part(_ location: SourceLocation) -> FilePart? {
     guard !location.file.isArgument else { return nil }
-    let file = known[location.file.path] ?? find(location.file.path)
+    let file = known.answer(location.file.path) {
+      let resolved = root.resolved(location.file.path)
+      return (server.uri(ofPath: resolved), resolved)
+    }
     // A finding about a whole file is shown at the top of that file.
     guard location.file.hasText else { return FilePart(uri: file.uri, range: .top) }
     if let document = server.documents[file.path] {
@@ -28,13 +31,6 @@ struct PlaceFinder {
     }
     let map = TextMap(location.file, server.client.encoding, isOpen: false)
     return FilePart(uri: file.uri, range: map.range(location.range))
-  }
-
-  private mutating func find(_ path: String) -> (uri: String, path: String) {
-    let resolved = root.resolved(path)
-    let found = (uri: server.uri(ofPath: resolved), path: resolved)
-    known[path] = found
-    return found
   }
 }
 

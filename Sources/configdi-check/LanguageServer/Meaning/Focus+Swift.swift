@@ -19,7 +19,7 @@ extension LanguageServer {
       guard let requests = manifest.why?.requests, let served = requests.served,
         let focus = focus(path: checked.resolved(manifest.source.input.path))
       else { continue }
-      var places = PlaceFinder(self, checked, of: manifest)
+      let places = PlaceFinder(self, checked, of: manifest)
       for site in requests.sites where checked.resolved(site.location.file.path) == path {
         guard let range = places.part(site.location)?.range, range.start <= position, position <= range.end,
           !served.stages(having: site.subject).isEmpty
@@ -37,7 +37,7 @@ extension LanguageServer {
     guard let checked = focus.checked else { return [] }
     var seen: Set<FilePart> = []
     return focus.manifests.flatMap { manifest -> [FilePart] in
-      var places = PlaceFinder(self, checked, of: manifest)
+      let places = PlaceFinder(self, checked, of: manifest)
       return checked.calls(for: name, in: manifest).compactMap { places.part($0.location) }
         .filter { seen.insert($0).inserted }
     }

@@ -36,23 +36,13 @@ final class TextNames {
 
 /// Caches the names in files. A file is scanned again only if its text has changed.
 final class OutlineCache {
-  private struct Entry {
-    let names: TextNames
-    var use: Int
-  }
-
   private static let mostBytes = 32 << 20
 
-  private var entries: [String: Entry] = [:]
+  private var entries: [String: (names: TextNames, use: Int)] = [:]
   private var size = 0
   private var uses = 0
-  private var declared: [SymbolKind: Declared] = [:]
-
   /// The names of one kind that certain files declare, valid until one of these files changes.
-  private struct Declared {
-    let texts: [TextNames]
-    let names: [String]
-  }
+  private var declared: [SymbolKind: (texts: [TextNames], names: [String])] = [:]
 
   func names(_ path: String, _ bytes: [UInt8]) -> TextNames {
     uses += 1
@@ -62,7 +52,7 @@ final class OutlineCache {
     }
     let names = TextNames(Outline(bytes))
     forget(path)
-    entries[path] = Entry(names: names, use: uses)
+    entries[path] = (names, uses)
     size += bytes.count
     if size > Self.mostBytes { makeRoom() }
     return names
@@ -79,7 +69,7 @@ final class OutlineCache {
     }
     names.remove("")
     let sorted = names.sorted()
-    declared[kind] = Declared(texts: texts, names: sorted)
+    declared[kind] = (texts, sorted)
     return sorted
   }
 

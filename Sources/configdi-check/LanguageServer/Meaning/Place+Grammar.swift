@@ -163,13 +163,8 @@ extension Place {
   }
 
   private static func wrapped(_ key: ReferenceKey?, _ use: FactoryPlace, _ slot: PathStep) -> Place {
-    switch key {
-    case .all: .value(.name(.collection))
-    case .lazy: .value(.reference(use, slot: slot, .lazy))
-    case .provider: .value(.reference(use, slot: slot, .provider))
-    case .optional: .value(.reference(use, slot: slot, .optional))
-    case nil: .unknown
-    }
+    guard let kind = key.flatMap({ ReferenceKind(rawValue: $0.rawValue) }) else { return .unknown }
+    return kind == .all ? .value(.name(.collection)) : .value(.reference(use, slot: slot, kind))
   }
 }
 

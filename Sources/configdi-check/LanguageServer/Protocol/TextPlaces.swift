@@ -52,3 +52,29 @@ struct FilePart: Hashable, Sendable {
 
   var json: JSON { ["uri": .string(uri), "range": range.json] }
 }
+
+/// Converts between file URIs, such as `file:///folder/app.yaml`, and paths.
+enum DocumentURI {
+  /// The absolute path; `nil` for a URI with another scheme.
+  static func path(_ uri: String) -> String? {
+    guard uri.hasPrefix("file://") else { return nil }
+    var rest = uri.dropFirst("file://".count)
+    if let slash = rest.firstIndex(of: "/") { rest = rest[slash...] } else { return nil }
+    let path = String(rest).percentDecoded
+    return path.utf8.contains(0) ? nil : FilePath.withoutDots(path)
+  }
+
+  static func uri(_ path: String) -> String { "file://" + path.percentEncoded(keeping: "/-._~") }
+}
+
+/// The unit in which a client counts the characters in a line.
+enum PositionEncoding: String, Sendable {
+  case utf8 = "utf-8"
+  case utf16 = "utf-16"
+  case utf32 = "utf-32"
+
+  /// The first of the client's choices that the server supports, or else UTF-16.
+  init(offered: JSON?) {
+    self = offered?.elements?.lazy.compactMap { $0.string.flatMap { PositionEncoding(rawValue: $0) } }.first ?? .utf16
+  }
+}

@@ -6,7 +6,7 @@ extension Outline {
     let content = bytes[range]
     switch nodes[node].content {
     case .scalar(.plain): return Self.string(folding: content)
-    case .scalar(.single): return Self.string(folding: Self.withoutDoubledQuotes(content))
+    case .scalar(.single): return Self.string(folding: content.replacing("''".utf8, with: "'".utf8))
     case .scalar(.double): return Self.string(folding: hasEscapes(node) ? unescaped(range).text[...] : content)
     case .scalar(.block): return String(decoding: content, as: UTF8.self)
     case .alias: return String(decoding: content.dropFirst(), as: UTF8.self)
@@ -47,20 +47,6 @@ extension Outline {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
     return text.split { $0.isNewline }.map { String($0[...].trimmingSpaces) }.filter { !$0.isEmpty }
       .joined(separator: " ")
-  }
-
-  private static func withoutDoubledQuotes(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    var isSecond = false
-    for byte in bytes {
-      if byte == UInt8(ascii: "'"), result.last == byte, !isSecond {
-        isSecond = true
-      } else {
-        result.append(byte)
-        isSecond = false
-      }
-    }
-    return result
   }
 
   /// Whether a scalar has escapes, so that its value differs from its bytes.

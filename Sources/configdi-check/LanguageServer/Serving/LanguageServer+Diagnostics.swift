@@ -75,15 +75,15 @@ extension LanguageServer {
   /// A result's diagnostics, grouped by the URI of their file, in the order of the findings.
   private func diagnostics(of result: CheckedRoot) -> [String: [JSON]] {
     var byURI: [String: [JSON]] = [:]
-    var places = PlaceFinder(self, result)
+    let places = PlaceFinder(self, result)
     for finding in result.findings {
       guard let location = finding.place, let place = places.part(location) else { continue }
-      byURI[place.uri, default: []].append(json(finding, at: place.range, &places))
+      byURI[place.uri, default: []].append(json(finding, at: place.range, places))
     }
     return byURI
   }
 
-  private func json(_ finding: Diagnostic, at range: TextRange, _ places: inout PlaceFinder) -> JSON {
+  private func json(_ finding: Diagnostic, at range: TextRange, _ places: PlaceFinder) -> JSON {
     var related: [JSON] = []
     func relate(_ message: String, at location: SourceLocation) {
       guard let place = places.part(location) else { return }

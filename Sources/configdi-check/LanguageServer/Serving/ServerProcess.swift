@@ -12,13 +12,8 @@ struct ServerProcess {
   /// The number of unanswered messages at which reading pauses.
   private static let mostWaiting = 4_096
 
-  private let console: Console
-  private let log: @Sendable (String) -> Void
-
-  init(_ console: Console, log: @escaping @Sendable (String) -> Void) {
-    self.console = console
-    self.log = log
-  }
+  let console: Console
+  let log: @Sendable (String) -> Void
 
   func run() -> ExitCode {
     let events = EventQueue<Event>()

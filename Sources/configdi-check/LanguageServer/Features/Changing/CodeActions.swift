@@ -19,7 +19,7 @@ extension LanguageServer {
     var seen: Set<String> = []
     for focus in focuses where isWanted(.quickFix) {
       guard let checked = focus.checked else { continue }
-      var places = PlaceFinder(self, checked)
+      let places = PlaceFinder(self, checked)
       let repeated = RepeatedText(Limits())
       let swift = SwiftRemedies(focus: focus)
       for finding in checked.findings {
@@ -28,7 +28,7 @@ extension LanguageServer {
           // A finding in a file that several folders' manifests read is offered once.
           focuses.count == 1 || seen.insert("\(finding.rule.code) \(place.range) \(finding.message)").inserted
         else { continue }
-        actions += self.actions(for: finding, at: place, focus, swift, &places, repeated)
+        actions += self.actions(for: finding, at: place, focus, swift, places, repeated)
       }
     }
     if isWanted(.fixAll), only != nil || !actions.isEmpty {
@@ -39,7 +39,7 @@ extension LanguageServer {
   }
 
   private func actions(
-    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ swift: SwiftRemedies, _ places: inout PlaceFinder,
+    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ swift: SwiftRemedies, _ places: PlaceFinder,
     _ repeated: RepeatedText
   ) -> [JSON] {
     let verdict = finding.isSafelyFixable ? verdict(focus) : nil
@@ -136,7 +136,7 @@ extension LanguageServer {
 
   /// A single action that applies all trusted safe fixes in the file.
   private func fixAll(_ focus: Focus, _ checked: CheckedRoot) -> JSON? {
-    var places = PlaceFinder(self, checked)
+    let places = PlaceFinder(self, checked)
     let own = checked.findings.filter { finding in
       finding.isSafelyFixable && finding.fixes.allSatisfy { places.part($0.location)?.uri == focus.uri }
         && verdict(focus).reason(against: finding) == nil

@@ -58,7 +58,7 @@ extension LanguageServer {
     var seen: Set<SourceLocation> = []
     for position in manifests.sorted() {
       let manifest = checked.manifests[position]
-      var places = PlaceFinder(self, checked, of: manifest)
+      let places = PlaceFinder(self, checked, of: manifest)
       for call in checked.calls(for: symbol, in: manifest) where seen.insert(call.location).inserted {
         let asked = "'\(call.name)' is asked for at \(call.location.file.path):\(call.location.start.line)"
         if let other = others[call.location] { throw .failed("\(asked), and \(other) has it too; rename each by hand") }

@@ -32,12 +32,12 @@ extension LanguageServer {
     guard case .object(var members) = item, let data = item["data"], let name = data["name"]?.string,
       let focus = (data["uri"]?.string).flatMap(resolvedPath).flatMap({ focus(path: $0) })
     else { return item }
-    let text: String?
-    switch data["kind"]?.string.flatMap({ SymbolKind(rawValue: $0) }) {
-    case .service?: text = focus.explanation(ofKey: focus.names.key(name))
-    case .parameter?: text = focus.explanation(ofParameter: name)
-    default: text = nil
-    }
+    let text: String? =
+      switch data["kind"]?.string.flatMap({ SymbolKind(rawValue: $0) }) {
+      case .service?: focus.explanation(ofKey: focus.names.key(name))
+      case .parameter?: focus.explanation(ofParameter: name)
+      default: nil
+      }
     guard let text else { return item }
     members.append(("documentation", .documentation(text, isMarkdown: client.hasMarkdownInCompletion)))
     return .object(members)
@@ -66,7 +66,7 @@ extension LanguageServer {
     let line = focus.map.position(at: offset).line
     var near: Set<Rule> = []
     if let checked = focus.checked {
-      var places = PlaceFinder(self, checked)
+      let places = PlaceFinder(self, checked)
       for finding in checked.findings {
         guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
           [line, line + 1].contains(place.range.start.line)

@@ -10,8 +10,8 @@ extension LanguageServer {
     guard let manifest = focus.manifest(of: key), let graph = manifest.graph, let checked = focus.checked else {
       return .null
     }
-    var places = PlaceFinder(self, checked, of: manifest)
-    return .array(item(key, graph, &places).map { [$0] } ?? [])
+    let places = PlaceFinder(self, checked, of: manifest)
+    return .array(item(key, graph, places).map { [$0] } ?? [])
   }
 
   func incomingCalls(_ parameters: JSON) throws(ResponseError) -> JSON {
@@ -38,7 +38,7 @@ extension LanguageServer {
       let (manifest, node) = node(of: item, focus), let index = manifest.why
     else { return [] }
     let graph = index.graph
-    var places = PlaceFinder(self, checked, of: manifest)
+    let places = PlaceFinder(self, checked, of: manifest)
     return .array(
       neighbors(index, node).grouped { $0.entryPoint?.title ?? graph.name(of: $0.node) }.compactMap { title, uses in
         let node = uses[0].node
@@ -46,13 +46,13 @@ extension LanguageServer {
         let kinds = Set(edges.map(\.kind)).filter { [.lazy, .provider, .optional].contains($0) }.map(\.rawValue)
         let other: JSON? =
           if let entryPoint = uses[0].entryPoint {
-            self.item(Located(title, at: entryPoint.location), kind: 24, &places)
+            self.item(Located(title, at: entryPoint.location), kind: 24, places)
           } else if node < graph.keys.count {
-            self.item(graph.keys[node], graph, &places, how: kinds.sorted())
+            self.item(graph.keys[node], graph, places, how: kinds.sorted())
           } else {
             self.item(
               graph.collections[node - graph.keys.count].entry.name, kind: Self.collectionKind, detail: "collection",
-              &places)
+              places)
           }
         guard let other else { return nil }
         // Clients read the ranges in the caller's document.
@@ -81,7 +81,7 @@ extension LanguageServer {
   private static let collectionKind = 18
 
   private func item(
-    _ key: ServiceKey, _ graph: DependencyGraph, _ places: inout PlaceFinder, how: [String] = []
+    _ key: ServiceKey, _ graph: DependencyGraph, _ places: PlaceFinder, how: [String] = []
   ) -> JSON? {
     guard let node = graph.nodes[key],
       let version = graph.version(of: node, in: stagePosition(in: graph))
@@ -91,11 +91,11 @@ extension LanguageServer {
     let stages = graph.names(of: graph.presence[node]).map { " only in \($0.joined(separator: ", "))" } ?? ""
     return item(
       Located(key.text, at: version.service.key.location), kind: 5,
-      detail: (how + [served]).joined(separator: ", ") + stages, key: key.text, &places)
+      detail: (how + [served]).joined(separator: ", ") + stages, key: key.text, places)
   }
 
   private func item(
-    _ name: Located<String>, kind: Int, detail: String = "", key: String = "", _ places: inout PlaceFinder
+    _ name: Located<String>, kind: Int, detail: String = "", key: String = "", _ places: PlaceFinder
   ) -> JSON? {
     places.part(name.location).map { place in
       [

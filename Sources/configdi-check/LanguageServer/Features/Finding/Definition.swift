@@ -77,7 +77,7 @@ extension LanguageServer {
 
   private func part(_ location: SourceLocation, _ focus: Focus) -> FilePart? {
     guard let checked = focus.checked else { return nil }
-    var places = PlaceFinder(self, checked)
+    let places = PlaceFinder(self, checked)
     return places.part(location)
   }
 

@@ -39,12 +39,12 @@ extension LanguageServer {
         continue
       }
       end = occurrence.range.upperBound
-      let isDeprecated: Bool
-      switch occurrence.kind {
-      case .service: isDeprecated = deprecated.contains(focus.names.key(occurrence.name).text)
-      case .factory: isDeprecated = focus.catalog?.factory(named: occurrence.name)?.deprecated != nil
-      default: isDeprecated = false
-      }
+      let isDeprecated =
+        switch occurrence.kind {
+        case .service: deprecated.contains(focus.names.key(occurrence.name).text)
+        case .factory: focus.catalog?.factory(named: occurrence.name)?.deprecated != nil
+        default: false
+        }
       let line = range.start.line - last.line
       data += [
         .int(line), .int(line == 0 ? range.start.character - last.character : range.start.character),
