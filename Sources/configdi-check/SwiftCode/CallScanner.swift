@@ -274,10 +274,7 @@ struct CallScanner {
     }
     var variant: String?
     if let named, !text.isWord(named.value.lowerBound, "nil") {
-      guard let literal = literal(named.value) else {
-        skipped.append(location(named.value))
-        return
-      }
+      guard let literal = literal(named.value) else { return skipped.append(location(named.value)) }
       variant = literal
     }
     let location = location(key)
@@ -318,16 +315,18 @@ struct CallScanner {
   ) {
     let arguments = arguments(of: index)
     guard arguments.count >= labels.count, zip(arguments, labels).allSatisfy({ $0.label == $1 }) else { return }
-    guard let name = literal(arguments[0].value) else {
-      skipped.append(location(arguments[0].value))
-      return
-    }
-    let isConditional = brackets.conditions[index] == .conditional
-    found.append(
-      .init(
-        site: CallSite(
-          subject(name), by: call, at: location(arguments[0].value),
-          text: CallSite.Text(name: content(arguments[0].value)), isConditional: isConditional)))
+    readLiteral(arguments[0].value, index, call, subject: subject)
+  }
+
+  private mutating func readLiteral(
+    _ value: Range<Int>, _ index: Int, _ call: CallSite.Call, _ receiver: SwiftFileFacts.Receiver = .unknown,
+    subject: (String) -> CallSite.Subject
+  ) {
+    guard let name = literal(value) else { return skipped.append(location(value)) }
+    let site = CallSite(
+      subject(name), by: call, at: location(value), text: CallSite.Text(name: content(value)),
+      isConditional: brackets.conditions[index] == .conditional)
+    found.append(.init(site: site, receiver: receiver))
   }
 
   private mutating func readStage(_ index: Int, of type: String) {
@@ -336,15 +335,8 @@ struct CallScanner {
       let stage = arguments.first(where: { $0.label == "stage" }), !text.isWord(stage.value.lowerBound, "nil"),
       !isLocation(manifest.value, "yaml")
     else { return }
-    guard let name = literal(stage.value) else {
-      skipped.append(location(stage.value))
-      return
-    }
-    let site = CallSite(
-      .stage(name, manifest: path(manifest.value)), by: .choose, at: location(stage.value),
-      text: CallSite.Text(name: content(stage.value)),
-      isConditional: brackets.conditions[index] == .conditional)
-    found.append(.init(site: site, receiver: .ours(type)))
+    let path = path(manifest.value)
+    readLiteral(stage.value, index, .choose, .ours(type)) { .stage($0, manifest: path) }
   }
 
   /// The path of a manifest: a literal, or `.path("…")`.

@@ -160,32 +160,21 @@ struct SwiftDeclarations: Sendable {
 
 /// Caches the calls in files, until the files change.
 final class CallCache: Sendable {
-  private struct Known {
-    let bytes: [UInt8]
-    let aliases: [String: String]
-    let calls: SwiftCalls?
-  }
-
-  private struct Declared {
-    let bytes: [UInt8]
-    let declarations: SwiftDeclarations
-  }
-
-  private let known = Mutex<[String: Known]>([:])
-  private let declared = Mutex<[String: Declared]>([:])
+  private let known = Mutex<[String: (bytes: [UInt8], aliases: [String: String], calls: SwiftCalls?)]>([:])
+  private let declared = Mutex<[String: (bytes: [UInt8], declarations: SwiftDeclarations)]>([:])
 
   func calls(in bytes: [UInt8], at path: String, aliases: [String: String]) -> SwiftCalls? {
     guard Self.signs.contains(where: { bytes[...].end(of: $0) != nil }) else { return nil }
     if let known = known.withLock({ $0[path] }), known.bytes == bytes, known.aliases == aliases { return known.calls }
     let calls = SwiftCalls(SourceFile(path: path, bytes: bytes), aliases: aliases)
-    known.withLock { $0[path] = Known(bytes: bytes, aliases: aliases, calls: calls) }
+    known.withLock { $0[path] = (bytes, aliases, calls) }
     return calls
   }
 
   func declarations(in bytes: [UInt8], at path: String) -> SwiftDeclarations {
     if let known = declared.withLock({ $0[path] }), known.bytes == bytes { return known.declarations }
     let declarations = SwiftDeclarations(bytes)
-    declared.withLock { $0[path] = Declared(bytes: bytes, declarations: declarations) }
+    declared.withLock { $0[path] = (bytes, declarations) }
     return declarations
   }
 

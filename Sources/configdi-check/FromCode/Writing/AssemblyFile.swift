@@ -42,7 +42,7 @@ struct AssemblyFile {
     if isPublic { text += "  /// Creates the assembly.\n  public init() {}\n\n" }
     if isPublic { text += "  /// Registers the factories.\n" }
     text += "  \(access)func assemble(_ registry: inout \(finder.spelling.library("FactoryRegistry"))) {\n"
-    for candidate in candidates { text += RegistrationText(candidate).text + "\n" }
+    for candidate in candidates { text += RegistrationText(candidate: candidate).text + "\n" }
     return text + "  }\n}\n"
   }
 
@@ -127,7 +127,7 @@ extension AssemblyFile {
     let anchors = file.anchors(in: body.open).filter { kept.contains($0.index) }
     let newline = file.newline
     let texts = difference.missing.map { candidate in
-      (RegistrationText(candidate, registry: body.registry).text + "\n").replacing("\n", with: newline)
+      (RegistrationText(candidate: candidate, registry: body.registry).text + "\n").replacing("\n", with: newline)
     }
     guard let last = anchors.last else {
       let brace = file.text.lexemes[body.open].range.upperBound

@@ -152,7 +152,7 @@ extension FirstManifest {
         text += root.isOfRequest ? "  - { key: \(key), scope: \(Self.scope) }\n" : "  - \(key)\n"
       }
     }
-    return text + "\n" + sections(services: services, collections: collections, initializers: initializers)
+    return text + "\n" + sections
   }
 
   /// The entries to add to a manifest that already has these keys, collections and initializers; `nil` if none are
@@ -161,14 +161,14 @@ extension FirstManifest {
     let keys = keys.union(keys.map { names.key($0).text })
     let ends = Set(keys.flatMap(Self.ends))
     func isKnown(_ key: String) -> Bool { ends.contains(key) || Self.ends(of: key).contains { keys.contains($0) } }
-    let services = services.filter { service in
+    var missing = self
+    missing.services.removeAll { service in
       let name = ServiceKey(service.key).nameText
-      return !isKnown(service.key) && (service.collection == nil || !isKnown(name))
+      return isKnown(service.key) || service.collection != nil && isKnown(name)
     }
-    let collections = collections.filter { !known.contains($0.name) }
-    let initializers = initializers.filter { !named.contains($0.name) }
-    guard !services.isEmpty || !collections.isEmpty || !initializers.isEmpty else { return nil }
-    return sections(services: services, collections: collections, initializers: initializers)
+    missing.collections.removeAll { known.contains($0.name) }
+    missing.initializers.removeAll { named.contains($0.name) }
+    return missing.sections.isEmpty ? nil : missing.sections
   }
 
   /// The key's path and its suffixes: `App.Outer.Store`, `Outer.Store` and `Store`.
@@ -177,9 +177,7 @@ extension FirstManifest {
     return [key] + key.indices.filter { key[$0] == "." }.map { String(key[key.index(after: $0)...]) }
   }
 
-  private func sections(
-    services: [Service], collections: [(name: String, of: String)], initializers: [Candidate]
-  ) -> String {
+  private var sections: String {
     var text = ""
     if !collections.isEmpty {
       text += "collections:\n"

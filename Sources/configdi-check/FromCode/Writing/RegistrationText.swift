@@ -1,15 +1,10 @@
 /// One registration as Swift, in the layout of `swift format`.
 struct RegistrationText {
-  private let candidate: Candidate
+  let candidate: Candidate
   /// The name of the registry variable.
-  private let registry: String
+  var registry = "registry"
   private let indent = "    "
   private let width = 120
-
-  init(_ candidate: Candidate, registry: String = "registry") {
-    self.candidate = candidate
-    self.registry = registry
-  }
 
   var text: String {
     switch making {
