@@ -55,7 +55,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   }
   let fixable = output.givesAdvice ? Fixer.count(report, selection, project) : 0
   try output.emit(report, paths, fixable: fixable, telling: told)
-  if !report.fails { try BuildStamp(arguments, console).write(watched: project.watched + report.files) }
+  if !report.fails { try BuildStamp.write(watched: project.watched + report.files, arguments, console) }
   return report.fails ? .findings : .success
 }
 

@@ -52,12 +52,10 @@ extension JSON {
   }
 
   init(_ location: SourceLocation) {
-    self = [
-      "path": .string(location.file.path), "start": JSON(location.start), "end": JSON(location.end),
-    ]
+    self = ["path": .string(location.file.path), "start": JSON(location.start), "end": JSON(location.end)]
   }
 
-  private init(_ position: SourcePosition) {
+  init(_ position: SourcePosition) {
     self = ["line": .int(position.line), "column": .int(position.column)]
   }
 }

@@ -36,8 +36,5 @@ private func reviewLocation(_ location: SourceLocation, _ style: Style) -> JSON 
 
 /// The location as a Reviewdog range. Reviewdog, like this program, counts columns in bytes.
 private func reviewRange(_ location: SourceLocation) -> JSON {
-  func position(_ position: SourcePosition) -> JSON {
-    ["line": .int(position.line), "column": .int(position.column)]
-  }
-  return ["start": position(location.start), "end": position(location.end)]
+  ["start": JSON(location.start), "end": JSON(location.end)]
 }

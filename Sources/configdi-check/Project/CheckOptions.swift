@@ -11,6 +11,24 @@ extension CompositionOptions {
   }
 }
 
+extension Arguments {
+  /// The environment that a check assumes: that of this process, overridden by files with `NAME=VALUE` lines. Later
+  /// files take precedence. `nil` if no flag names an environment, since the environment is then unknown.
+  func environment(_ console: Console) throws(Failure) -> [String: String]? {
+    guard has(.env) || has(.envFile) else { return nil }
+    var result = has(.env) ? console.environment : [:]
+    for path in all(.envFile) {
+      let bytes = try console.bytes(of: path, as: path, limit: 16 << 20)
+      do {
+        result.merge(try EnvironmentFile.parse(bytes)) { $1 }
+      } catch {
+        throw Failure("\(path):\(error.line): \(error.message)")
+      }
+    }
+    return result
+  }
+}
+
 extension Limits {
   /// Creates the limits from the flags, which override the limits in a configuration file.
   init(_ arguments: Arguments, over configured: Limits = Limits()) {

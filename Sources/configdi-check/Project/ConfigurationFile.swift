@@ -105,17 +105,15 @@ extension ConfigurationFile {
       switch field {
       case .catalog:
         isWithoutCatalog = value.text == "none"
-        if !isWithoutCatalog { catalog = path(value, of: field, in: folder, confinement, &findings) }
-      case .baseline: baseline = path(value, of: field, in: folder, confinement, &findings)
-      case .root: readRoot(value, in: folder, confinement, &findings)
+        if !isWithoutCatalog { catalog = path(value, of: field, confinement, &findings) }
+      case .baseline: baseline = path(value, of: field, confinement, &findings)
+      case .root: readRoot(value, confinement, &findings)
       case .paths:
         for node in list(value, "a path", &findings) {
-          if let path = path(node, of: field, in: folder, confinement, &findings) { paths.append(path) }
+          if let path = path(node, of: field, confinement, &findings) { paths.append(path) }
         }
       case .sources:
-        sources = list(value, "a folder", &findings).compactMap {
-          path($0, of: field, in: folder, confinement, &findings)
-        }
+        sources = list(value, "a folder", &findings).compactMap { path($0, of: field, confinement, &findings) }
       case .ignore:
         var known: Set<Rule> = []
         var texts: Set<String> = []
@@ -134,9 +132,7 @@ extension ConfigurationFile {
     }
   }
 
-  private mutating func readRoot(
-    _ node: Node, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
-  ) {
+  private mutating func readRoot(_ node: Node, _ bound: ConfigurationBound, _ findings: inout Diagnostics) {
     guard let text = text(node, "a folder's path", &findings) else { return }
     let path = FilePath.join(folder, text)
     // A wider bound has no effect, and files outside are not accessed.
@@ -201,7 +197,7 @@ extension ConfigurationFile {
 
   /// Reads a path, and makes it relative to the working directory. Reports a path outside the permitted folders.
   private mutating func path(
-    _ node: Node, of field: Field, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
+    _ node: Node, of field: Field, _ bound: ConfigurationBound, _ findings: inout Diagnostics
   ) -> String? {
     guard let text = text(node, "a path", &findings) else { return nil }
     let path = FilePath.join(folder, text)
@@ -252,8 +248,7 @@ extension ConfigurationFile {
   }
 
   private func expected(_ what: String, _ node: Node, meant: [String] = []) -> Diagnostic {
-    Diagnostic(
-      .wrongShape, "expected \(what), found \(node.shape)", at: node.location, meaning: meant)
+    Diagnostic(.wrongShape, "expected \(what), found \(node.shape)", at: node.location, meaning: meant)
   }
 
   private func unknown(_ name: Node, _ message: String, among names: [String]) -> Diagnostic {

@@ -56,7 +56,7 @@ struct Project {
       + (usesSources ? [.sources] : [])
     programs = ProgramFinder(arguments, console, calls)
     world = World(files: console.files, environment: console.environment)
-    variables = try EnvironmentFiles.environment(arguments, console)
+    variables = try arguments.environment(console)
     if let search {
       var found: [String] = []
       for folder in search.folders { found += candidates(in: folder, isDeep: search.isDeep) }

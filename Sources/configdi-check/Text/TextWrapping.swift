@@ -27,3 +27,7 @@ enum TextWrapping {
     return lines.joined(separator: "\n")
   }
 }
+
+func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
+}

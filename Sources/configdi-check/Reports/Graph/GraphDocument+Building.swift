@@ -155,17 +155,14 @@ extension GraphDocument {
   private mutating func addMissing(_ graph: DependencyGraph, stage: Int, positions: [Int: Int]) {
     var known: [String: Int] = [:]
     for missing in graph.missing where missing.stages.contains(stage) {
-      let name: String
-      switch missing.reason {
-      case .key(let key): name = key.text
-      case .collection(let collection): name = collection
-      case .collectionOf(let key, _, _): name = "all of \(key)"
-      }
-      let to: Int
-      if let there = known[name] {
-        to = there
-      } else {
-        to = nodes.count
+      let name =
+        switch missing.reason {
+        case .key(let key): key.text
+        case .collection(let collection): collection
+        case .collectionOf(let key, _, _): "all of \(key)"
+        }
+      let to = known[name] ?? nodes.count
+      if to == nodes.count {
         known[name] = to
         nodes.append(Node(key: name, kind: .missing, origin: missing.location))
       }
