@@ -44,10 +44,16 @@ struct Candidate: Sendable {
     /// The name of the variable in a generated closure.
     var variable: String
     var role: Role
+    var type: SwiftType
+    /// The type that the key is derived from; `nil` for settings.
+    var keyType: SwiftType?
+    /// The symbol of the key's type, if that type is concrete.
+    var concrete: String?
+    var isSent = false
     /// The type, as spelled in the generated file.
-    var type: String
+    var spelling = ""
     /// The key, as spelled in a manifest.
-    var key: String
+    var key = ""
   }
 
   let type: CodeSymbol

@@ -202,11 +202,11 @@ extension CandidateFinder {
     var candidate = Candidate(type: type)
     candidate.chosen = chosen
     candidate.arguments = chosen.arguments.map { argument in
-      Candidate.Argument(
-        label: argument.label, name: argument.name, variable: argument.variable, role: argument.role,
-        type: argument.role == .argument
-          ? "\(spelling.library("Argument"))<\(spelling.swift(argument.type))>" : spelling.swift(argument.type),
-        key: argument.keyType.map { spelling.key($0) } ?? "")
+      var argument = argument
+      let type = spelling.swift(argument.type)
+      argument.spelling = argument.role == .argument ? "\(spelling.library("Argument"))<\(type)>" : type
+      argument.key = argument.keyType.map { spelling.key($0) } ?? ""
+      return argument
     }
     let isMain = isOnMainActor(chosen.symbol, of: type)
     let isAsync = chosen.symbol?.isAsync ?? false
@@ -250,7 +250,7 @@ extension CandidateFinder {
       candidate.kind = isAsync || candidate.mustAwait ? .asyncDecorator : .decorator
       key = keys.first { spelling.key($0) == candidate.arguments[inner].key } ?? key
       candidate.arguments[inner].role = .inner
-      candidate.arguments[inner].type = spelling.swift(key)
+      candidate.arguments[inner].spelling = spelling.swift(key)
       others = []
     } else if let instance = chosen.instance {
       guard isSendable, !isMain, !isOnMainActor(instance, of: type) else {
@@ -295,7 +295,8 @@ extension CandidateFinder {
     candidate.arguments = [
       Candidate.Argument(
         label: "_", name: variable, variable: variable, role: .dependency(.instance),
-        type: spelling.name(of: service.type), key: service.type.fullName)
+        type: .named(.init(spelling: service.type.name, precise: service.type.id), []),
+        spelling: spelling.name(of: service.type), key: service.type.fullName)
     ]
     append(candidate, key)
   }

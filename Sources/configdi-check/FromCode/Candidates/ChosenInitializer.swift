@@ -3,27 +3,13 @@ import ConfigDI
 /// How to make an instance of a type: with the initializer marked with `- Factory:`, or else with the designated
 /// initializer whose parameters can all be injected.
 struct ChosenInitializer {
-  /// A parameter that receives a value: a dependency or settings.
-  struct Argument {
-    var label: String
-    var name: String
-    var variable: String
-    var role: Candidate.Argument.Role
-    var type: SwiftType
-    /// The type that the key is derived from; `nil` for settings.
-    var keyType: SwiftType?
-    /// The symbol of the key's type, if that type is concrete.
-    var concrete: String?
-    var isSent = false
-  }
-
   /// The initializer; `nil` if no initializer is called.
   var symbol: CodeSymbol?
   /// Whether the type has no other initializer, so that `Type.init` is unambiguous.
   var isOnly = true
   /// Whether the type has another initializer with the same labels.
   var sharesLabels = false
-  var arguments: [Argument] = []
+  var arguments: [Candidate.Argument] = []
   /// Whether the initializer has parameters that keep their defaults.
   var leavesDefaults = false
   /// The settings type that the initializer takes.
@@ -192,7 +178,7 @@ extension ChosenInitializer {
 
 extension CodeSymbol {
   /// Whether a call with these arguments, and none for the other parameters, fits this initializer.
-  fileprivate func takes(_ arguments: [ChosenInitializer.Argument]) -> Bool {
+  fileprivate func takes(_ arguments: [Candidate.Argument]) -> Bool {
     var open = arguments[...]
     for parameter in parameters {
       if let next = open.first, next.label == parameter.label, next.type == parameter.type {

@@ -17,9 +17,9 @@ struct ParameterReader {
   ///   - isArgument: Whether the initializer's documentation says that each call passes this parameter.
   func read(
     _ parameter: CodeSymbol.Parameter, isMarked: Bool, isArgument: Bool
-  ) throws(Obstacle) -> ChosenInitializer.Argument? {
+  ) throws(Obstacle) -> Candidate.Argument? {
     let type = finder.spelling.expanded(parameter.type)
-    var argument = ChosenInitializer.Argument(
+    var argument = Candidate.Argument(
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
       type: type)
     argument.isSent = parameter.isSent

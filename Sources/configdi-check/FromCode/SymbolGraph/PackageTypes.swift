@@ -6,15 +6,11 @@ struct PackageTypes: Sendable {
   /// Types of Swift and of the library that a program may register, with their modules. No symbol graph has them.
   static let elsewhere: Set<String> = [
     "AnyHashable", "Array", "ArraySlice", "AsyncStream", "AsyncThrowingStream", "Bool", "ByteSize", "Character",
-    "Checker",
-    "ClosedRange", "ConfigDI", "ConfigDIRuntime", "ContiguousArray", "ContinuousClock", "Dictionary", "Double",
-    "Duration",
-    "FileStore", "Float", "Float16", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "Key", "KeyPath", "Limits",
-    "ManifestOptions", "Mirror", "ObjectIdentifier", "Optional", "ParameterSource", "Phase", "Range", "Result",
-    "Secret",
-    "Set", "StaticString", "String", "Substring", "SuspendingClock", "Swift", "SystemRandomNumberGenerator", "Task",
-    "UInt",
-    "UInt128", "UInt16", "UInt32", "UInt64", "UInt8",
+    "Checker", "ClosedRange", "ConfigDI", "ConfigDIRuntime", "ContiguousArray", "ContinuousClock", "Dictionary",
+    "Double", "Duration", "FileStore", "Float", "Float16", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "Key",
+    "KeyPath", "Limits", "ManifestOptions", "Mirror", "ObjectIdentifier", "Optional", "ParameterSource", "Phase",
+    "Range", "Result", "Secret", "Set", "StaticString", "String", "Substring", "SuspendingClock", "Swift",
+    "SystemRandomNumberGenerator", "Task", "UInt", "UInt128", "UInt16", "UInt32", "UInt64", "UInt8",
   ]
 
   let modules: [String]

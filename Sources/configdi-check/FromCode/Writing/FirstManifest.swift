@@ -44,7 +44,7 @@ struct FirstManifest {
       }
     }
     let provided = Set(finder.provided.map(\.key))
-    let passed = Set(finder.candidates.flatMap(\.dependencies).filter { $0.type.contains("Maker<") }.map(\.key))
+    let passed = Set(finder.candidates.flatMap(\.dependencies).filter { $0.spelling.contains("Maker<") }.map(\.key))
     let best = byKey.mapValues { all in
       all.indices.min { misfits(all[$0], passed) < misfits(all[$1], passed) } ?? 0
     }

@@ -44,7 +44,7 @@ struct RegistrationText {
     let type = candidate.type.swiftName
     if candidate.alias != nil, let argument = candidate.arguments.first {
       return .closure(
-        ["\(SwiftWords.escaped(argument.variable)): \(argument.type)"],
+        ["\(SwiftWords.escaped(argument.variable)): \(argument.spelling)"],
         Body(head: SwiftWords.escaped(argument.variable)))
     }
     guard let initializer = candidate.chosen.symbol else { return .reference("") }
@@ -66,7 +66,7 @@ struct RegistrationText {
     if candidate.mustAwait || initializer.isAsync { head = "await \(head)" }
     if initializer.isThrowing { head = "try \(head)" }
     return .closure(
-      handed.map { "\(SwiftWords.escaped($0.variable)): \($0.type)" }, Body(head: head, arguments: passed))
+      handed.map { "\(SwiftWords.escaped($0.variable)): \($0.spelling)" }, Body(head: head, arguments: passed))
   }
 
   private func call(_ arguments: [String], closure: (parameters: [String], body: Body)?) -> String {
