@@ -38,8 +38,7 @@ struct EnvironmentContract {
       let isRequired: Bool
       let fallback: String?
     }
-    var entries: [(identity: Identity, entry: Entry, stages: StageSet, users: Set<String>)] = []
-    var positions: [Identity: Int] = [:]
+    var entries: [(identity: Identity, entry: Entry, stages: StageSet)] = []
     let read = composed.stages.map { $0.parameters.read(by: $0.parametersRead) }
     let readSomewhere = read.reduce(into: Set<String>()) { $0.formUnion($1) }
     for (position, same) in composed.stages.alike {
@@ -59,30 +58,23 @@ struct EnvironmentContract {
         case nil: break
         }
         let fallback = parameter.isSecret ? nil : parameter.default?.words
-        let users = usersOfParameter[name] ?? []
         for (kind, place) in names {
           let identity = Identity(
             kind: kind, name: place, parameter: name, isRequired: isRequired, fallback: fallback)
-          if let known = positions[identity] {
-            entries[known].stages.formUnion(same)
-            for user in users where entries[known].users.insert(user).inserted {
-              entries[known].entry.usedBy.append(user)
-            }
-            continue
-          }
-          positions[identity] = entries.count
           let entry = Entry(
             name: place, parameter: name, type: parameter.type, isRequired: isRequired,
             hasDefault: parameter.default != nil, fallback: fallback,
             preset: parameter.isSecret ? nil : parameter.default.flatMap(Self.asVariable),
-            isSecret: parameter.isSecret, stages: nil, usedBy: users, origin: parameter.sourceLocation)
-          entries.append((identity, entry, same, Set(users)))
+            isSecret: parameter.isSecret, usedBy: usersOfParameter[name] ?? [], origin: parameter.sourceLocation)
+          entries.append((identity, entry, same))
         }
       }
     }
     let all = StageSet(all: composed.stages.count)
-    let finished = entries.map { identity, entry, stages, _ in
-      var entry = entry
+    let finished = entries.grouped(by: \.identity).map { identity, found in
+      var entry = found[0].entry
+      entry.usedBy = found.flatMap(\.entry.usedBy).distinct()
+      let stages = found.reduce(StageSet()) { $0.union($1.stages) }
       if stages != all { entry.stages = stages.members.compactMap { composed.stages[$0].name } }
       return (identity.kind, entry)
     }.sorted { ($0.1.name, $0.1.parameter) < ($1.1.name, $1.1.parameter) }

@@ -184,10 +184,7 @@ struct SchemaKey {
   static func all(of catalog: CatalogIndex) -> [SchemaKey] {
     let spellings = catalog.names.spellings
     let custom = Dictionary(firstOf: catalog.catalog.keys.map { ($0.name, $0.type) })
-    var byType: [String: [CatalogFactory]] = [:]
-    for factory in catalog.catalog.factories {
-      if let type = catalog.provided(by: factory) { byType[type, default: []].append(factory) }
-    }
+    let byType = Dictionary(grouping: catalog.catalog.factories) { catalog.provided(by: $0) }
     let names = catalog.knownTypes.union(custom.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var used: Set<String> = []
     return names.map { name in

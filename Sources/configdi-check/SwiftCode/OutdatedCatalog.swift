@@ -7,10 +7,7 @@ extension SwiftSources {
   ///   - known: Names that other findings already explain, so they are not reported again.
   ///   - command: The command that updates the catalog.
   func differences(from catalog: Catalog, except known: Set<String> = [], command: String) -> [Diagnostic] {
-    var byFile: [String: [CatalogFactory]] = [:]
-    for factory in catalog.factories {
-      if let file = factory.file { byFile[file, default: []].append(factory) }
-    }
+    let byFile = Dictionary(grouping: catalog.factories.filter { $0.file != nil }) { $0.file ?? "" }
     let names = known.union(catalog.factories.map(\.name))
     var findings: [Diagnostic] = []
     func report(_ message: String, at location: SourceLocation?, _ related: [Diagnostic.Related] = []) {
