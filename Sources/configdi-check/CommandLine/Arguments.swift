@@ -38,10 +38,7 @@ struct Arguments: Sendable {
 
   /// The name-value pairs given with an option such as `--set NAME=VALUE`.
   func pairs(_ option: Option) -> [(name: String, value: String)] {
-    all(option).compactMap { text in
-      guard let equals = text.firstIndex(of: "=") else { return nil }
-      return (String(text[..<equals]), String(text[text.index(after: equals)...]))
-    }
+    all(option).compactMap(\.pair)
   }
 
   /// All elements given with an option that takes comma-separated lists.
@@ -70,6 +67,13 @@ struct Arguments: Sendable {
 
   func positional(_ index: Int) -> String? {
     positionals.indices.contains(index) ? positionals[index] : nil
+  }
+}
+
+extension String {
+  /// The texts before and after the first `=`; `nil` if there is none.
+  var pair: (name: String, value: String)? {
+    firstIndex(of: "=").map { (String(self[..<$0]), String(self[index(after: $0)...])) }
   }
 }
 

@@ -26,16 +26,9 @@ struct CommandLineParser: Sendable {
     if first == "version", arguments.count == 1 { return .print(Version.current + "\n") }
     if first == Command.offer.name { return try parse(arguments.dropFirst(), for: .offer) }
     if first == "--help" || first == "-h" { return .print(HelpText(nil).text(width: width)) }
-    for option in [Option.completionScript, .manual] {
-      let value: String
-      if first == option.spelling {
-        guard arguments.count > 1 else { throw .missingValue(option, command: nil) }
-        value = arguments[1]
-      } else if first.hasPrefix(option.spelling + "=") {
-        value = String(first.dropFirst(option.spelling.count + 1))
-      } else {
-        continue
-      }
+    let pair = first.pair
+    for option in [Option.completionScript, .manual] where option.spelling == pair?.name ?? first {
+      guard let value = pair?.value ?? arguments.dropFirst().first else { throw .missingValue(option, command: nil) }
       guard option.choices.contains(value) else { throw .invalidValue(option, value, command: nil) }
       return .print(Self.generated(value))
     }
@@ -91,20 +84,15 @@ struct CommandLineParser: Sendable {
     _ word: String, following rest: inout ArraySlice<String>, into result: inout Arguments
   ) throws(UsageError) {
     let command = result.command
-    let name: Substring
-    var value: String?
-    if let equals = word.firstIndex(of: "=") {
-      name = word[..<equals]
-      value = String(word[word.index(after: equals)...])
-    } else {
-      name = word[...]
-    }
+    let pair = word.pair
+    let name = pair?.name ?? word
+    var value = pair?.value
     guard let option = command.options.first(where: { $0.isCalled(name) }) else {
       if let flags = shortFlags(in: word, of: command) {
         for flag in flags { result.add("", to: flag) }
         return
       }
-      throw .unknownOption(String(name), among: command.options + [.help, .version], command: command)
+      throw .unknownOption(name, among: command.options + [.help, .version], command: command)
     }
     guard option.value != .none else {
       if let value {
@@ -133,7 +121,7 @@ extension CommandLineParser {
   }
 
   private static func checkLimit(_ text: String, _ command: Command) throws(UsageError) {
-    let name = String(text.prefix { $0 != "=" })
+    let name = text.pair?.name ?? text
     guard Limits.Name.named(name) == nil else { return }
     let suggestion = Spelling.suggestions(for: name, among: Limits.Name.all.map { $0.name }).first
     throw UsageError(
@@ -143,7 +131,7 @@ extension CommandLineParser {
 }
 
 extension Option {
-  fileprivate func isCalled(_ name: Substring) -> Bool {
+  fileprivate func isCalled(_ name: String) -> Bool {
     spelling == name || short.map { name == "-\($0)" } == true
   }
 
@@ -153,8 +141,8 @@ extension Option {
     case .text: true
     case .choice(_, let choices, _): choices.contains(text)
     case .count: Int(text).map { $0 > 0 } ?? false
-    case .limit: text.firstIndex(of: "=").flatMap { Int(text[text.index(after: $0)...]) }.map { $0 > 0 } ?? false
-    case .pair: text.firstIndex(of: "=").map { $0 > text.startIndex } ?? false
+    case .limit: text.pair.flatMap { Int($0.value) }.map { $0 > 0 } ?? false
+    case .pair: text.pair.map { !$0.name.isEmpty } ?? false
     }
   }
 }

@@ -13,6 +13,10 @@ struct UsageError: Error, Sendable {
     self.command = command
   }
 
+  init(_ message: String, about option: Option, command: Command?) {
+    self.init(message, about: (option.label, option.fullHelp), command: command)
+  }
+
   /// The text to print on standard error.
   var text: String {
     let help = HelpText(command)
@@ -32,7 +36,7 @@ extension UsageError {
   }
 
   static func missingValue(_ option: Option, command: Command?) -> UsageError {
-    UsageError("Missing value for '\(option.label)'", about: (option.label, option.fullHelp), command: command)
+    UsageError("Missing value for '\(option.label)'", about: option, command: command)
   }
 
   static func invalidValue(_ option: Option, _ value: String, command: Command?) -> UsageError {
@@ -44,7 +48,7 @@ extension UsageError {
       let list = choices.count == 1 ? last : "\(choices.dropLast().joined(separator: ", ")) or \(last)"
       message += ". Please provide \(choices.count > 1 ? "one of " : "")\(list)."
     }
-    return UsageError(message, about: (option.label, option.fullHelp), command: command)
+    return UsageError(message, about: option, command: command)
   }
 
   static func unexpected(_ arguments: [String], command: Command?) -> UsageError {

@@ -14,28 +14,26 @@ struct CheckOutput {
     var reports: [(Format, String)] = []
     for (name, path) in arguments.pairs(.report) {
       guard !path.isEmpty else {
-        throw UsageError(
-          "Missing file in '--report \(name)='", about: (Option.report.label, Option.report.fullHelp),
-          command: arguments.command)
+        throw UsageError("Missing file in '--report \(name)='", about: .report, command: arguments.command)
       }
       guard path != "-" else {
         throw UsageError(
           "'--report \(name)=-' names no file. For standard output, use '--format \(name)'",
-          about: (Option.report.label, Option.report.fullHelp), command: arguments.command)
+          about: .report, command: arguments.command)
       }
       guard let format = Format.named(name) else {
         let suggestion = Spelling.suggestions(for: name, among: Format.all.map(\.name)).first
         throw UsageError(
           "Unknown format '\(name)' in '--report \(name)=\(path)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? "")",
-          about: (Option.report.label, Option.report.fullHelp), command: arguments.command)
+          about: .report, command: arguments.command)
       }
       reports.append((format, path))
     }
     self.reports = reports
     guard arguments[.writeBaseline] != "-" else {
       throw UsageError(
-        "'--write-baseline -' names no file: standard output has the findings",
-        about: (Option.writeBaseline.label, Option.writeBaseline.fullHelp), command: arguments.command)
+        "'--write-baseline -' names no file: standard output has the findings", about: .writeBaseline,
+        command: arguments.command)
     }
   }
 

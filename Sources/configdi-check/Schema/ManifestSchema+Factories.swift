@@ -4,8 +4,7 @@ import ConfigDI
 extension ManifestSchema {
   /// The factories that may make the service for a key; `nil` without a catalog.
   func factories(for key: SchemaKey?) -> [CatalogFactory]? {
-    guard let catalog else { return nil }
-    return key?.factories ?? catalog.catalog.factories.filter { $0.role == .service }
+    key.map(\.factories) ?? factories(.service)
   }
 
   func factoryName(of key: SchemaKey?) -> JSON { nameSchema(factories(for: key)) }
@@ -41,29 +40,28 @@ extension ManifestSchema {
   }
 
   func decorator(of key: SchemaKey?) -> JSON {
-    let known = catalog.map { catalog in key?.decorators ?? catalog.catalog.factories.filter { $0.role == .decorator } }
-    let mapping = JSON.closed(DecoratorKey.allCases, required: [.factory], also: uses(of: known)) { key in
-      switch key {
-      case .factory: nameSchema(known)
-      case .dependencies: .reference(to: "dependencies")
-      case .settings: true
-      }
-    }
-    return .anyOf([nameSchema(known), mapping])
+    use(of: key.map(\.decorators) ?? factories(.decorator), DecoratorKey.allCases)
   }
 
-  var initializer: JSON {
-    let known = catalog.map { catalog in catalog.catalog.factories.filter { $0.role == .initializer } }
-    let mapping = JSON.closed(InitializerKey.allCases, required: [.factory], also: uses(of: known)) { key in
-      switch key {
-      case .factory: nameSchema(known)
+  var initializer: JSON { use(of: factories(.initializer), InitializerKey.allCases) }
+
+  private func factories(_ role: CatalogFactory.Role) -> [CatalogFactory]? {
+    catalog?.catalog.factories.filter { $0.role == role }
+  }
+
+  /// An entry that uses one of the factories: the factory's name, or a mapping with these keys.
+  private func use<Key: DescribedKey>(of factories: [CatalogFactory]?, _ keys: [Key]) -> JSON {
+    let mapping = JSON.closed(
+      keys, required: keys.filter { $0.rawValue == InitializerKey.factory.rawValue }, also: uses(of: factories)
+    ) { key in
+      switch InitializerKey(rawValue: key.rawValue) {
+      case .factory: nameSchema(factories)
       case .dependencies: .reference(to: "dependencies")
-      case .settings: true
-      case .onError:
-        .choice([FactoryUse.FailurePolicy.stop, .continue].map(\.rawValue))
+      case .onError: .choice([FactoryUse.FailurePolicy.stop, .continue].map(\.rawValue))
+      case .settings, nil: true
       }
     }
-    return .anyOf([nameSchema(known), mapping])
+    return .anyOf([nameSchema(factories), mapping])
   }
 
   /// The schema for a factory's dependencies: a list that is no longer than the factory's own, or a mapping whose keys

@@ -4,11 +4,8 @@ import ConfigDI
 struct ParameterReader {
   let finder: CandidateFinder
 
-  private static let wrappers: [String: ReferenceKind] = [
-    "Lazy": .lazy, "MainLazy": .lazy, "Provider": .provider, "ScopedProvider": .provider, "MainProvider": .provider,
-    "AsyncLazy": .lazy, "AsyncProvider": .provider, "AsyncScopedProvider": .provider, "Maker": .provider,
-    "MainMaker": .provider, "AsyncMaker": .provider,
-  ]
+  private static let wrappers = Dictionary(
+    firstOf: DependencyForm.allCases.compactMap { form in form.wrapper.map { ($0, form.kind) } })
 
   /// The argument for a parameter; `nil` if the parameter keeps its default.
   ///

@@ -152,7 +152,7 @@ extension StageWiring {
     case .instance:
       return targets.first.flatMap { call($0, from: level, graph: graph) }
     case .lazy, .provider:
-      guard let target = targets.first, let wrapper = Self.wrappers[argument.form] else { return nil }
+      guard let target = targets.first, let wrapper = Self.wrapper(of: argument.form) else { return nil }
       return deferred(wrapper, to: target, from: level, isScoped: argument.form == .scopedProvider)
     }
   }

@@ -112,7 +112,7 @@ struct StageWiring {
     }
     if planned.scope == .weak, plan.traits[service].contains(.isAsync) { return }
     for argument in planned.factories.flatMap(\.arguments)
-    where Self.wrappers[argument.form] == nil && ![.instance, .optional, .all].contains(argument.form) {
+    where argument.form.isDeferred && Self.wrapper(of: argument.form) == nil {
       refused.append(
         "\(planned.key): its dependency '\(argument.asked)' has the unsupported form \(argument.form.rawValue)")
     }
@@ -129,10 +129,7 @@ struct StageWiring {
   }
 
   /// The wrapper type for each form of deferred dependency that can be made without a container.
-  static let wrappers: [DependencyForm: String] = [
-    .lazy: "Lazy", .provider: "Provider", .scopedProvider: "ScopedProvider", .mainLazy: "MainLazy",
-    .mainProvider: "MainProvider",
-  ]
+  static func wrapper(of form: DependencyForm) -> String? { form.isAsync || form.isMaker ? nil : form.wrapper }
 
   /// The eager services in a declared scope.
   func madeAtOpening(of scope: Int) -> [Int] {
@@ -268,7 +265,7 @@ struct StageWiring {
         case .instance: type
         case .optional: Self.optional(type)
         case .all: "[\(type)]"
-        case .lazy, .provider: "\(Self.wrappers[dependency.form] ?? "Any")<\(type)>"
+        case .lazy, .provider: "\(Self.wrapper(of: dependency.form) ?? "Any")<\(type)>"
         }
       taken.append("_ \(label): \(wrapped)")
     }
