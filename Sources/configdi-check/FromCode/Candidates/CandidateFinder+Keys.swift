@@ -4,7 +4,7 @@ import ConfigDI
 extension CandidateFinder {
   /// The key under which a type is registered, and the other keys that refer to the same instance.
   func serving(_ type: CodeSymbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
-    let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
+    let itself = type.reference
     let wanted = keys.filter(isWanted)
     if asked.contains(type.id) { return (itself, wanted) }
     if keys.count > 1, wanted.count > 1 { return (itself, wanted) }
@@ -35,18 +35,12 @@ extension CandidateFinder {
       return .existential([.named(.init(spelling: name, precise: id), [])])
     }
     let name = SwiftType.Name(spelling: symbol.name, precise: id)
-    let primary = symbol.primaryAssociatedTypes
     var arguments: [SwiftType] = []
-    for associated in primary {
+    for associated in symbol.primaryAssociatedTypes {
       let alias = types.members(of: type).first { $0.kind == .alias && $0.lastName == associated }
       let nested = types.type(at: type.path + [associated], in: type.module)
-      if let alias {
-        arguments.append(spelling.expanded(.named(.init(spelling: alias.name, precise: alias.id), [])))
-      } else if let nested {
-        arguments.append(.named(.init(spelling: nested.name, precise: nested.id), []))
-      } else {
-        return nil
-      }
+      guard let argument = alias.map({ spelling.expanded($0.reference) }) ?? nested?.reference else { return nil }
+      arguments.append(argument)
     }
     return arguments.allSatisfy(\.isUnderstood) ? .existential([.named(name, arguments)]) : nil
   }
@@ -92,21 +86,13 @@ extension CandidateFinder {
   /// Whether an initializer asks for a key, or the command line names its protocol.
   func isWanted(_ key: SwiftType) -> Bool {
     if askedKeys[spelling.key(key)] != nil { return true }
-    guard case .existential(let parts) = key, case .named(let name, _)? = parts.first, parts.count == 1 else {
-      return false
-    }
-    return types.name(ofProtocol: name.precise ?? "").map(isNamed) ?? false
+    guard case .existential(let parts) = key, parts.count == 1, let id = parts[0].precise else { return false }
+    return types.name(ofProtocol: id).map(isNamed) ?? false
   }
 
   func sendable(_ key: SwiftType) -> SwiftType {
     guard case .existential(let parts) = key else { return key }
-    let isSendable = parts.contains { part in
-      if case .named(let name, _) = part, let id = name.precise {
-        part.isSendable || types.isSendable(id)
-      } else {
-        false
-      }
-    }
+    let isSendable = parts.contains { $0.isSendable || $0.precise.map(types.isSendable) ?? false }
     return isSendable ? key : .existential(parts + [.sendable])
   }
 }

@@ -150,9 +150,8 @@ struct CandidateFinder {
 
   /// Records that the program provides a type, under either the type's own name or a protocol's name.
   private mutating func provide(_ type: CodeSymbol, as word: String) throws(Obstacle) {
-    let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
     let protocols = types.conformances(of: type.id).sorted().compactMap { existential($0, of: type) }
-    let key = ([itself] + protocols).map { spelling.key($0) }.first { $0 == word || $0.hasSuffix(".\(word)") }
+    let key = ([type.reference] + protocols).map { spelling.key($0) }.first { $0 == word || $0.hasSuffix(".\(word)") }
     guard let key else {
       throw Obstacle(
         "`- Provided: \(word)` does not name the type or one of its protocols", "write `- Provided: \(type.name)`")
@@ -294,8 +293,7 @@ extension CandidateFinder {
     let variable = FactoryNames.lowerCamel(service.type.lastName)
     candidate.arguments = [
       Candidate.Argument(
-        label: "_", name: variable, variable: variable, role: .dependency(.instance),
-        type: .named(.init(spelling: service.type.name, precise: service.type.id), []),
+        label: "_", name: variable, variable: variable, role: .dependency(.instance), type: service.type.reference,
         spelling: spelling.name(of: service.type), key: service.type.fullName)
     ]
     append(candidate, key)

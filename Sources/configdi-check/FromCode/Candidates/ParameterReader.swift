@@ -50,7 +50,7 @@ struct ParameterReader {
     }
     argument.role = .dependency(kind)
     argument.keyType = key
-    if case .named(let name, _) = key { argument.concrete = name.precise }
+    argument.concrete = key.precise
     if isInjectable(key, isMarked: isMarked && !parameter.hasDefault) { return argument }
     if parameter.hasDefault { return nil }
     throw Obstacle(
@@ -150,10 +150,7 @@ struct ParameterReader {
   }
 
   func settings(_ type: SwiftType) -> CodeSymbol? {
-    guard case .named(let name, _) = type, let symbol = finder.types[name.precise],
-      finder.types.conforms(symbol.id, toLibrary: "ServiceSettings")
-    else { return nil }
-    return symbol
+    finder.types[type.precise].flatMap { finder.types.conforms($0.id, toLibrary: "ServiceSettings") ? $0 : nil }
   }
 
   private func form(of type: SwiftType) -> (ReferenceKind, SwiftType) {

@@ -51,13 +51,8 @@ struct TypeSpelling {
   private func withoutImplied(_ parts: [SwiftType]) -> [SwiftType] {
     guard parts.count > 1 else { return parts }
     var seen: Set<SwiftType> = []
-    let implied = parts.reduce(into: Set<String>()) { implied, part in
-      if case .named(let name, _) = part, let id = name.precise { implied.formUnion(types.conformances(of: id)) }
-    }
-    return parts.filter { part in
-      if case .named(let name, _) = part, let id = name.precise, implied.contains(id) { return false }
-      return seen.insert(part).inserted
-    }
+    let implied = parts.compactMap(\.precise).reduce(into: Set()) { $0.formUnion(types.conformances(of: $1)) }
+    return parts.filter { $0.precise.map(implied.contains) != true && seen.insert($0).inserted }
   }
 
   private func aliased(_ name: SwiftType.Name, _ arguments: [SwiftType]) -> SwiftType? {
@@ -155,9 +150,7 @@ struct TypeSpelling {
 extension SwiftType {
   static let sendable = SwiftType.named(.init(spelling: "Sendable", precise: "s:s8SendableP"), [])
 
-  var isSendable: Bool {
-    if case .named(let name, _) = self { name.precise == "s:s8SendableP" } else { false }
-  }
+  var isSendable: Bool { precise == "s:s8SendableP" }
 }
 
 extension CodeSymbol {

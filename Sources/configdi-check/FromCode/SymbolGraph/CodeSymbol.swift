@@ -113,6 +113,8 @@ struct CodeSymbol: Sendable {
   /// The name as code in the same module writes it: `Outer.Inner`.
   var name: String { path.joined(separator: ".") }
   var lastName: String { path.last ?? "" }
+  /// The type or alias as a type.
+  var reference: SwiftType { .named(.init(spelling: name, precise: id), []) }
   /// The name in the catalog: `Module.Outer.Inner`.
   var fullName: String { "\(module).\(name)" }
   /// The full name and its suffixes: `Module.Outer.Inner`, `Outer.Inner`, `Inner`.

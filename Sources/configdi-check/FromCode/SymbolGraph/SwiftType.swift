@@ -15,6 +15,11 @@ indirect enum SwiftType: Sendable, Hashable {
   /// A function, tuple or opaque type, kept as text.
   case other(String)
 
+  /// The identifier of the symbol that the type names; `nil` for any other type.
+  var precise: String? {
+    if case .named(let name, _) = self { name.precise } else { nil }
+  }
+
   /// Whether every component of the type was parsed, so that a generated file can spell it.
   var isUnderstood: Bool {
     switch self {
