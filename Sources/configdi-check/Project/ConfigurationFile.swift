@@ -36,17 +36,11 @@ struct ConfigurationFile: Sendable {
   }
 }
 
-/// The lowest severity that fails a run.
+/// The lowest severity that fails a run, from the most lenient to the strictest.
 enum FailOn: String, Sendable, CaseIterable {
   case never, error, warning, note
 
   var severity: Severity? { Severity(rawValue: rawValue) }
-
-  /// Whether this setting fails a run in more cases than the other setting.
-  func isStricter(than other: FailOn) -> Bool {
-    let all = FailOn.allCases
-    return (all.firstIndex(of: self) ?? 0) > (all.firstIndex(of: other) ?? 0)
-  }
 }
 
 /// The folders that a configuration file's paths may not leave: the root folder from the command line, or the file's

@@ -34,6 +34,7 @@ struct FindingOwners: Sendable {
 
   /// The strictest threshold in the configurations that apply to a finding.
   func failOn(_ finding: Diagnostic) -> FailOn {
-    configurations(of: finding).map { $0.failOn ?? .error }.reduce(.never) { $1.isStricter(than: $0) ? $1 : $0 }
+    let given = configurations(of: finding).map { $0.failOn ?? .error }
+    return FailOn.allCases.last(where: given.contains) ?? .never
   }
 }

@@ -12,9 +12,9 @@ extension LanguageServer {
 
   /// The name at a position in a Swift file, and a manifest that has the name.
   func call(_ parameters: JSON) -> (name: ManifestName, focus: Focus, range: TextRange)? {
-    guard let position = TextPosition(parameters["position"]), let (path, checked) = swiftFile(parameters) else {
-      return nil
-    }
+    guard let position = TextPosition(parameters["position"]), let (path, checked) = knownFile(parameters),
+      path.hasSuffix(".swift")
+    else { return nil }
     for manifest in checked.manifests {
       guard let requests = manifest.why?.requests, let served = requests.served,
         let focus = focus(path: checked.resolved(manifest.source.input.path))
@@ -41,10 +41,6 @@ extension LanguageServer {
       return checked.calls(for: name, in: manifest).compactMap { places.part($0.location) }
         .filter { seen.insert($0).inserted }
     }
-  }
-
-  private func swiftFile(_ parameters: JSON) -> (path: String, checked: CheckedRoot)? {
-    knownFile(parameters).flatMap { $0.path.hasSuffix(".swift") ? $0 : nil }
   }
 
   /// A file that a check has read, with the check of the innermost folder.

@@ -21,14 +21,13 @@ extension LanguageServer {
       guard let checked = focus.checked else { continue }
       let places = PlaceFinder(self, checked)
       let repeated = RepeatedText(Limits())
-      let swift = SwiftRemedies(focus: focus)
       for finding in checked.findings {
         guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
           place.range.start <= range.end, range.start <= place.range.end,
           // A finding in a file that several folders' manifests read is offered once.
           focuses.count == 1 || seen.insert("\(finding.rule.code) \(place.range) \(finding.message)").inserted
         else { continue }
-        actions += self.actions(for: finding, at: place, focus, swift, places, repeated)
+        actions += self.actions(for: finding, at: place, focus, places, repeated)
       }
     }
     if isWanted(.fixAll), only != nil || !actions.isEmpty {
@@ -39,12 +38,11 @@ extension LanguageServer {
   }
 
   private func actions(
-    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ swift: SwiftRemedies, _ places: PlaceFinder,
-    _ repeated: RepeatedText
+    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ places: PlaceFinder, _ repeated: RepeatedText
   ) -> [JSON] {
     let verdict = finding.isSafelyFixable ? verdict(focus) : nil
     let console = focus.checked.map { silentConsole(in: $0.root, $0.files) } ?? self.console
-    let remedies = finding.remedies + swift.remedies(for: finding)
+    let remedies = finding.remedies + focus.swiftRemedies(for: finding)
     var actions = remedies.enumerated().compactMap { position, remedy -> JSON? in
       guard !contradicts(remedy, finding, at: place, focus) else { return nil }
       var edits = WorkspaceEdits()

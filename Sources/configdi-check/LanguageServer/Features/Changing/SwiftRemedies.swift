@@ -1,13 +1,11 @@
 import ConfigDI
 
 /// Remedies that edit the program's Swift sources. Only the server offers these.
-struct SwiftRemedies {
-  let focus: Focus
-
+extension Focus {
   /// Offers to turn a property's initial value, which decoding ignores, into a default of the settings type.
-  func remedies(for finding: Diagnostic) -> [Diagnostic.Remedy] {
+  func swiftRemedies(for finding: Diagnostic) -> [Diagnostic.Remedy] {
     guard finding.rule == .missingSetting, finding.hides.count == 1, let name = finding.hides[0].name,
-      let sources = focus.checked?.swift,
+      let sources = checked?.swift,
       let factory = factory(ofSettings: finding.symbol, name), let type = factory.settings?.type
     else { return [] }
     let module = factory.file?.split(separator: "/").first.map { "\($0)." } ?? ""
@@ -25,7 +23,7 @@ struct SwiftRemedies {
   /// The factory whose setting a finding is about: `services.KEY.settings.NAME`,
   /// `services.KEY.decorators.FACTORY.settings.NAME` or `lifecycle.PHASE.FACTORY.settings.NAME`.
   private func factory(ofSettings symbol: String?, _ name: String) -> CatalogFactory? {
-    guard let symbol, let catalog = focus.catalog, symbol.hasSuffix(".settings.\(name)") else { return nil }
+    guard let symbol, let catalog, symbol.hasSuffix(".settings.\(name)") else { return nil }
     let owner = symbol.dropLast(".settings.\(name)".count)
     if let factory = catalog.catalog.factories.first(where: { factory in
       owner.hasSuffix(".decorators.\(factory.name)")
@@ -33,7 +31,7 @@ struct SwiftRemedies {
     }) {
       return factory
     }
-    for graph in focus.manifests.compactMap(\.graph) {
+    for graph in manifests.compactMap(\.graph) {
       for version in graph.versions where "services.\(version.service.key.value)" == owner {
         if case .factory(let name) = version.service.kind { return catalog.factory(named: name.value) }
       }
