@@ -55,7 +55,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
 }
 
 /// One line for each fix that was not applied, with the reason.
-private func reasons(_ refused: [Fixer.Refusal]) -> String {
+private func reasons(_ refused: [(finding: Diagnostic, reason: String)]) -> String {
   let shown = 20
   let lines = refused.prefix(shown).map { refusal in
     visible("\(refusal.finding.location.map { "\($0): " } ?? "")fix not applied: \(refusal.reason)") + "\n"

@@ -18,11 +18,8 @@ extension Command {
     let chosen = try ChosenStage(arguments, console, readsSources: true)
     var document = GraphDocument(
       chosen.graph, stage: chosen.position, findings: chosen.findings, requests: chosen.requests)
-    if let key = focus(arguments, in: document, chosen) {
-      guard let focused = document.focused(on: key, depth: arguments.count(.depth) ?? 2) else {
-        throw chosen.noSuchKey(key, among: document.nodes.map(\.key))
-      }
-      document = focused
+    if let key = try focus(arguments, in: document, chosen) {
+      document = document.focused(on: key, depth: arguments.count(.depth) ?? 2) ?? document
     }
     if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
     switch format {
@@ -41,11 +38,8 @@ extension Command {
     let chosen = try ChosenStage(arguments, console, withAllStages: true, readsSources: true)
     let documents = try GraphDocument.ofEachStage(chosen.graph, findings: chosen.findings, requests: chosen.requests)
     var start = GraphPage.Start(
-      stage: chosen.position, focus: focus(arguments, in: documents[chosen.position], chosen),
+      stage: chosen.position, focus: try focus(arguments, in: documents[chosen.position], chosen),
       cyclesOnly: arguments.has(.cyclesOnly))
-    if let key = start.focus, !documents[start.stage].nodes.contains(where: { $0.key == key }) {
-      throw chosen.noSuchKey(key, among: documents[start.stage].nodes.map(\.key))
-    }
     if let depth = arguments.count(.depth) { start.depth = depth }
     let entry = chosen.graph.composed.entry.path
     let paths = console.paths(besides: entry)
@@ -74,9 +68,11 @@ extension Command {
   /// collections are not keys.
   private static func focus(
     _ arguments: Arguments, in document: GraphDocument, _ chosen: ChosenStage
-  ) -> String? {
-    arguments[.focus].map { text in
-      document.nodes.contains { $0.key == text } ? text : chosen.spelled(text).text
-    }
+  ) throws(Failure) -> String? {
+    guard let text = arguments[.focus] else { return nil }
+    let names = document.nodes.map(\.key)
+    let key = names.contains(text) ? text : chosen.spelled(text).text
+    guard names.contains(key) else { throw chosen.noSuchKey(key, among: names) }
+    return key
   }
 }

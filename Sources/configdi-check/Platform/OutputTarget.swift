@@ -8,7 +8,9 @@ struct OutputTarget {
   let resolved: String
   /// The status of the existing file; `nil` for a new file.
   let status: stat?
+}
 
+extension OutputTarget {
   /// - Parameter bound: The folder that must contain the file if the path leads through a link; if `nil`, links may
   ///   lead anywhere.
   init(_ path: String, within bound: Bound? = nil) throws(Failure) {
@@ -35,12 +37,6 @@ struct OutputTarget {
     guard access(resolved, W_OK) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
     try bound?.allow(path, leadingTo: resolved)
     self.init(path: path, resolved: resolved, status: status)
-  }
-
-  private init(path: String, resolved: String, status: stat?) {
-    self.path = path
-    self.resolved = resolved
-    self.status = status
   }
 
   /// Creates a target for a new file. Throws if the path exists, even as a broken link.

@@ -4,15 +4,13 @@ import ConfigDI
 struct CheckRun {
   let project: Project
   private let selection: Selection
-  let arguments: Arguments
-  private let console: Console
 
   init(_ project: Project, _ selection: Selection) {
     self.project = project
     self.selection = selection
-    arguments = project.arguments
-    console = project.console
   }
+
+  var arguments: Arguments { project.arguments }
 
   func report(showingProgress: Bool) throws(Failure) -> Report {
     report(on: try check(showingProgress: showingProgress))
@@ -39,7 +37,7 @@ struct CheckRun {
     reusing known: @escaping @Sendable (ManifestToCheck) -> CheckedManifest? = { _ in nil }
   ) throws(Failure) -> [CheckedManifest] {
     let sources = project.sources
-    let progress = Progress(console, total: sources.count)
+    let progress = Progress(project.console, total: sources.count)
     let checked = Parallel.map(
       sources.count, whileWaiting: showingProgress ? { progress.draw() } : nil
     ) { [world = project.world, documents = project.documents] index in

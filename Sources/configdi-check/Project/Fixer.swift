@@ -12,16 +12,10 @@ struct Fixer {
     /// The path of the first manifest.
     let manifest: String?
     var fixed = 0
-    /// The findings whose safe fixes were not applied.
-    var refused: [Refusal] = []
+    /// The findings whose safe fixes were not applied, each with the reason as text.
+    var refused: [(finding: Diagnostic, reason: String)] = []
     /// The files before and after the fixes. Each file knows the secrets that must be hidden when its text is shown.
     var sources: (before: [SourceFile], after: [SourceFile])
-  }
-
-  /// A finding whose fix was not applied, and the reason as text.
-  struct Refusal {
-    let finding: Diagnostic
-    let reason: String
   }
 
   private struct State {
@@ -149,7 +143,7 @@ struct Fixer {
       let (next, fixed) = try settle(fixes.fixed, from: state)
       let left = Set(next.report.diagnostics.map(FindingKey.message))
       outcome.refused = fixes.fixed.filter { left.contains(.message($0)) }.map { finding in
-        Refusal(finding: finding, reason: reasons[.message(finding)] ?? Fixer.untried)
+        (finding, reasons[.message(finding)] ?? Fixer.untried)
       }
       outcome.fixed += fixed
       state = next

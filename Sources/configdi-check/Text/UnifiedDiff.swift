@@ -2,11 +2,8 @@ import ConfigDI
 
 /// The difference between two strings, in the format of `diff -u`.
 enum UnifiedDiff {
-  private enum Line {
-    case kept(Substring)
-    case removed(Substring)
-    case added(Substring)
-  }
+  /// A line with its mark: a space if it is kept, `-` if it is removed, and `+` if it is added.
+  private typealias Line = (mark: String, text: Substring)
 
   static func between(_ old: String, _ new: String, path: String, paint: Paint) -> String {
     let lines = lines(from: split(old), to: split(new))
@@ -21,10 +18,7 @@ enum UnifiedDiff {
       position.new += start - index
       let end = hunkEnd(lines, from: first)
       let hunk = lines[start..<end]
-      let count = (
-        old: hunk.count { if case .added = $0 { false } else { true } },
-        new: hunk.count { if case .removed = $0 { false } else { true } }
-      )
+      let count = (old: hunk.count { $0.mark != "+" }, new: hunk.count { $0.mark != "-" })
       text += "@@ -\(range(position.old, count.old)) +\(range(position.new, count.new)) @@\n"
       for line in hunk { text += rendered(line, paint) }
       position.old += count.old
@@ -47,21 +41,14 @@ enum UnifiedDiff {
     return min(lines.count, last + context + 1)
   }
 
-  private static func isChange(_ line: Line) -> Bool {
-    if case .kept = line { false } else { true }
-  }
+  private static func isChange(_ line: Line) -> Bool { line.mark != " " }
 
   private static func range(_ start: Int, _ count: Int) -> String {
     count == 1 ? "\(start)" : "\(count == 0 ? start - 1 : start),\(count)"
   }
 
   private static func rendered(_ line: Line, _ paint: Paint) -> String {
-    let (mark, text) =
-      switch line {
-      case .kept(let text): (" ", text)
-      case .removed(let text): ("-", text)
-      case .added(let text): ("+", text)
-      }
+    let (mark, text) = line
     let hasEnd = text.utf8.last == UInt8(ascii: "\n")
     // In "\r\n", which is one character, the "\r" counts as content, since `patch` compares it.
     let content = hasEnd ? Substring(text.unicodeScalars.dropLast()) : text
@@ -78,17 +65,16 @@ enum UnifiedDiff {
     var position = (old: 0, new: 0)
     while position.old < old.count, position.new < new.count {
       if old[position.old] == new[position.new] {
-        result.append(.kept(new[position.new]))
+        result.append((" ", new[position.new]))
         position.old += 1
         position.new += 1
         continue
       }
       let next = meeting(old[position.old...].prefix(reach), new[position.new...].prefix(reach))
-      result += old[position.old..<next.old].map { .removed($0) }
-      result += new[position.new..<next.new].map { .added($0) }
+      result += old[position.old..<next.old].map { ("-", $0) } + new[position.new..<next.new].map { ("+", $0) }
       position = next
     }
-    return result + old[position.old...].map { .removed($0) } + new[position.new...].map { .added($0) }
+    return result + old[position.old...].map { ("-", $0) } + new[position.new...].map { ("+", $0) }
   }
 
   /// The nearest positions at which the old and new lines are equal again; the ends if no lines are equal.

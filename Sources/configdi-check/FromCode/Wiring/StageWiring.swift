@@ -19,7 +19,7 @@ struct StageWiring {
   private(set) var usedScopes: Set<Int> = []
   /// An identifier for each of the plan's scopes.
   let scopeNames: [String]
-  private(set) var factories: [Factory] = []
+  private(set) var factories: [(name: String, type: String, file: String?)] = []
   private(set) var factoryNames: [String: String] = [:]
   /// The factories that return an instance that the program made and must close.
   private(set) var instances: Set<String> = []
@@ -37,12 +37,6 @@ struct StageWiring {
 
   /// The scope number that means the container itself.
   static let root = -1
-
-  struct Factory {
-    let name: String
-    let type: String
-    let file: String?
-  }
 
   enum Helper: CaseIterable { case caseOf, exact, url, notStarted, scopes, scopeNotOpen }
 
@@ -232,7 +226,7 @@ struct StageWiring {
   static func optional(_ type: String) -> String { type.hasPrefix("any ") ? "(\(type))?" : "\(type)?" }
 
   private mutating func describeFactories() {
-    var found: [String: Factory] = [:]
+    var found: [String: (name: String, type: String, file: String?)] = [:]
     let initializers = plan.phases.flatMap(\.initializers).map(\.factory)
     for planned in used.flatMap({ plan.services[$0].factories }) + initializers where found[planned.name] == nil {
       guard let entry = catalog.factory(named: planned.name) else {
@@ -243,7 +237,7 @@ struct StageWiring {
       if let settings = entry.settings {
         settingsTypes[planned.name] = spelling.spelled(sources?.nestedSettings(of: entry) ?? settings.type)
       }
-      found[planned.name] = Factory(name: planned.name, type: type(of: entry), file: entry.file)
+      found[planned.name] = (planned.name, type(of: entry), entry.file)
     }
     factories = found.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     let chosen = FactoryNames.distribute(

@@ -43,18 +43,10 @@ final class LanguageServer {
 
   /// The requests that the client has cancelled, which are rejected when their turn comes.
   var expectedCancellations: Set<RequestID> = []
-  private var waiting: [Waiting] = []
+  /// The requests whose answer must wait for a running check, with the time at which each arrived.
+  private var waiting: [(id: RequestID, method: String, parameters: JSON, since: ContinuousClock.Instant)] = []
   private var answers: [RequestID: (JSON) -> Void] = [:]
   private var requestCount = 0
-
-  /// A request whose answer must wait for a running check.
-  private struct Waiting {
-    let id: RequestID
-    let method: String
-    let parameters: JSON
-    /// The time at which the request arrived.
-    let since: ContinuousClock.Instant
-  }
 
   init(
     _ console: Console, send: @escaping (JSON) -> Void, check: @escaping (CheckJob) -> Void,
@@ -104,7 +96,7 @@ final class LanguageServer {
     }
     if isInitialized { lookAtDisk() }
     if isWaiting(for: handler.need, parameters, since: since) {
-      waiting.append(Waiting(id: id, method: method, parameters: parameters, since: since))
+      waiting.append((id, method, parameters, since))
       return
     }
     do {
@@ -156,7 +148,7 @@ final class LanguageServer {
   func answerWaiting() {
     let requests = waiting
     waiting = []
-    for asked in requests { request(asked.id, asked.method, asked.parameters, since: asked.since) }
+    for (id, method, parameters, since) in requests { request(id, method, parameters, since: since) }
   }
 
   /// The milliseconds until the next waiting request times out, or 300 if that is sooner.

@@ -19,7 +19,7 @@ extension GraphDocument {
     try work.spend(
       WorkBudget.Cost.drawnFinding, for: groups.count * findings.count, at: graph.composed.entry.beginning
     ) { "\(counted(findings.count, "finding")) in \(counted(groups.count, "stage"))" }
-    var known = KnownNodes()
+    var known: [ObjectIdentifier: Node] = [:]
     var documents = [GraphDocument](repeating: GraphDocument(), count: stages.count)
     for (first, same) in groups {
       let document = GraphDocument(graph, stage: first, findings: findings, requests, &known)
@@ -32,21 +32,19 @@ extension GraphDocument {
     return documents
   }
 
-  /// The nodes that were already made for services. They are reused, since stages share most of their services.
-  struct KnownNodes {
-    fileprivate var nodes: [ObjectIdentifier: Node] = [:]
-  }
-
   init(
     _ graph: DependencyGraph, stage: Int, findings: [Diagnostic], requests: ServiceRequests = ServiceRequests()
   ) {
-    var known = KnownNodes()
+    var known: [ObjectIdentifier: Node] = [:]
     self.init(graph, stage: stage, findings: findings, requests, &known)
   }
 
   /// Creates the document for one stage of a graph, with the findings in that stage.
-  init(
-    _ graph: DependencyGraph, stage: Int, findings: [Diagnostic], _ requests: ServiceRequests, _ known: inout KnownNodes
+  ///
+  /// - Parameter known: The nodes that were already made for services, since stages share most of their services.
+  private init(
+    _ graph: DependencyGraph, stage: Int, findings: [Diagnostic], _ requests: ServiceRequests,
+    _ known: inout [ObjectIdentifier: Node]
   ) {
     self.stage = graph.composed.stages[stage].name
     var positions: [Int: Int] = [:]
@@ -55,9 +53,9 @@ extension GraphDocument {
       guard let version = graph.version(of: node, in: stage) else { continue }
       let service = version.service
       positions[node] = nodes.count
-      var made = known.nodes[ObjectIdentifier(service)] ?? Self.node(version, graph)
+      var made = known[ObjectIdentifier(service)] ?? Self.node(version, graph)
       made.requests = requests.places(of: node)
-      known.nodes[ObjectIdentifier(service)] = made
+      known[ObjectIdentifier(service)] = made
       nodes.append(made)
       extents.append(service.location)
     }

@@ -20,17 +20,11 @@ struct CompletionList {
 
   let cursor: Cursor
   private let range: TextRange
-  private var items: [Item] = []
+  /// The items. The JSON is made only if the item is shown, since long lists are truncated.
+  private var items: [(rank: Int, label: String, json: () -> JSON)] = []
   private var seen: Set<String> = []
   private let uri: String
   private let hasMarkdown: Bool
-
-  private struct Item {
-    let rank: Int
-    let label: String
-    /// Makes the item's JSON. Called only if the item is shown, since long lists are truncated.
-    let json: () -> JSON
-  }
 
   /// The maximum number of items. A longer list is truncated, and the client asks again when the user types more.
   private static let mostItems = 300
@@ -56,19 +50,22 @@ struct CompletionList {
     guard seen.insert(label).inserted else { return }
     let (cursor, range, uri, hasMarkdown) = (cursor, range, uri, hasMarkdown)
     items.append(
-      Item(rank: rank, label: label) {
-        let new = text ?? cursor.quoted(label)
-        return .object(present: [
-          "label": .string(label), "kind": .int(kind.rawValue), "detail": detail().map { .string($0) },
-          "documentation": documentation.map { .documentation($0, isMarkdown: hasMarkdown) },
-          "sortText": .string("\(rank)\(label)"),
-          "filterText": .string(cursor.quote == nil || text != nil ? label : new),
-          "textEdit": ["range": range.json, "newText": .string((cursor.needsBlank ? " " : "") + new)],
-          "insertTextFormat": isSnippet ? 2 : nil, "insertTextMode": isSnippet ? 1 : nil,
-          "tags": isDeprecated() ? [1] : nil,
-          "data": symbol.map { ["uri": .string(uri), "kind": .string($0.kind.rawValue), "name": .string($0.name)] },
-        ])
-      })
+      (
+        rank, label,
+        {
+          let new = text ?? cursor.quoted(label)
+          return .object(present: [
+            "label": .string(label), "kind": .int(kind.rawValue), "detail": detail().map { .string($0) },
+            "documentation": documentation.map { .documentation($0, isMarkdown: hasMarkdown) },
+            "sortText": .string("\(rank)\(label)"),
+            "filterText": .string(cursor.quote == nil || text != nil ? label : new),
+            "textEdit": ["range": range.json, "newText": .string((cursor.needsBlank ? " " : "") + new)],
+            "insertTextFormat": isSnippet ? 2 : nil, "insertTextMode": isSnippet ? 1 : nil,
+            "tags": isDeprecated() ? [1] : nil,
+            "data": symbol.map { ["uri": .string(uri), "kind": .string($0.kind.rawValue), "name": .string($0.name)] },
+          ])
+        }
+      ))
   }
 
   /// Whether the typed text may be an abbreviation of a name.
