@@ -8,18 +8,6 @@ struct Baseline: Sendable {
     let path: String
     let symbol: String
 
-    init(rule: String, path: String, symbol: String) {
-      self.rule = rule
-      self.path = path
-      self.symbol = symbol
-    }
-
-    init(_ diagnostic: Diagnostic, _ paths: RepositoryPaths) {
-      rule = diagnostic.rule.code
-      path = diagnostic.place.map { paths.relative($0.file.path) } ?? ""
-      symbol = diagnostic.symbol ?? diagnostic.message
-    }
-
     var description: String { "\(rule) \(symbol)\(path.isEmpty ? "" : " (\(path))")" }
   }
 
@@ -60,6 +48,14 @@ struct Baseline: Sendable {
 
   private static func order(_ left: Entry, _ right: Entry) -> Bool {
     (left.path, left.rule, left.symbol) < (right.path, right.rule, right.symbol)
+  }
+}
+
+extension Baseline.Entry {
+  init(_ diagnostic: Diagnostic, _ paths: RepositoryPaths) {
+    rule = diagnostic.rule.code
+    path = diagnostic.place.map { paths.relative($0.file.path) } ?? ""
+    symbol = diagnostic.symbol ?? diagnostic.message
   }
 }
 

@@ -3,20 +3,15 @@ import ConfigDI
 /// The rules to report, according to `--select` and `--ignore`.
 struct Selection: Sendable {
   private let selected: Set<Rule>?
-  private let ignored: Set<Rule>
-  private let replacesIgnore: Bool
-  private let patterns: [String]
+  private var ignored: Set<Rule> = []
+  private var replacesIgnore = false
+  private var patterns: [String] = []
 
   /// A selection of every rule, including the rules that a configuration ignores.
-  static let everything = Selection()
+  static let everything = Selection(selected: Set(RuleBook.all))
+}
 
-  private init() {
-    selected = Set(RuleBook.all)
-    ignored = []
-    replacesIgnore = false
-    patterns = []
-  }
-
+extension Selection {
   init(_ arguments: Arguments) throws(UsageError) {
     selected = arguments.has(.select) ? try Self.rules(.select, arguments) : nil
     patterns = arguments.list(.select)

@@ -7,15 +7,7 @@ struct RegistrationText {
   private let width = 120
 
   var text: String {
-    switch making {
-    case .reference(let reference): return call(arguments + [reference], closure: nil)
-    case .closure(let parameters, let body): return call(arguments, closure: (parameters, body))
-    }
-  }
-
-  private enum Making {
-    case reference(String)
-    case closure([String], Body)
+    reference.map { call(arguments + [$0], closure: nil) } ?? call(arguments, closure: closure)
   }
 
   /// The body of a closure: an expression or, if there are arguments, a call.
@@ -40,37 +32,40 @@ struct RegistrationText {
     candidate.service.hasPrefix("any ") ? "(\(candidate.service))" : candidate.service
   }
 
-  private var making: Making {
-    let type = candidate.type.swiftName
-    if candidate.alias != nil, let argument = candidate.arguments.first {
-      return .closure(
-        ["\(SwiftWords.escaped(argument.variable)): \(argument.spelling)"],
-        Body(head: SwiftWords.escaped(argument.variable)))
-    }
-    guard let initializer = candidate.chosen.symbol else { return .reference("") }
+  /// The initializer, if a reference to it can stand for the closure that calls it.
+  private var reference: String? {
+    guard candidate.alias == nil, let initializer = candidate.chosen.symbol else { return nil }
     let isReordered = candidate.arguments.firstIndex { $0.role == .inner }.map { $0 > 0 } ?? false
     let isPlain =
       !candidate.chosen.leavesDefaults && !isReordered && !candidate.mustAwait && !candidate.chosen.sharesLabels
       && !candidate.arguments.isEmpty && !candidate.wrapsParameters
       && !candidate.arguments.contains { $0.role == .argument }
-    if isPlain {
-      let labels = initializer.parameters.map { "\(SwiftWords.label($0.label)):" }.joined()
-      return .reference(candidate.chosen.isOnly ? "\(type).init" : "\(type).init(\(labels))")
+    guard isPlain else { return nil }
+    let labels = initializer.parameters.map { "\(SwiftWords.label($0.label)):" }.joined()
+    return "\(candidate.type.swiftName).init" + (candidate.chosen.isOnly ? "" : "(\(labels))")
+  }
+
+  /// The closure that makes the instance; `nil` for an existing instance.
+  private var closure: (parameters: [String], body: Body)? {
+    if candidate.alias != nil, let argument = candidate.arguments.first {
+      let variable = SwiftWords.escaped(argument.variable)
+      return (["\(variable): \(argument.spelling)"], Body(head: variable))
     }
+    guard let initializer = candidate.chosen.symbol else { return nil }
     let handed = candidate.arguments.filter { $0.role == .inner } + candidate.arguments.filter { $0.role != .inner }
     let passed = candidate.arguments.map { argument in
       let value = SwiftWords.escaped(argument.variable) + (argument.role == .argument ? ".value" : "")
       return argument.label == "_" ? value : "\(SwiftWords.label(argument.label)): \(value)"
     }
-    var head = type
+    var head = candidate.type.swiftName
     if candidate.mustAwait || initializer.isAsync { head = "await \(head)" }
     if initializer.isThrowing { head = "try \(head)" }
-    return .closure(
-      handed.map { "\(SwiftWords.escaped($0.variable)): \($0.spelling)" }, Body(head: head, arguments: passed))
+    return (
+      handed.map { "\(SwiftWords.escaped($0.variable)): \($0.spelling)" }, Body(head: head, arguments: passed)
+    )
   }
 
   private func call(_ arguments: [String], closure: (parameters: [String], body: Body)?) -> String {
-    let arguments = arguments.filter { !$0.isEmpty }
     let start = "\(indent)\(registry).\(candidate.kind.rawValue)("
     let line = start + arguments.joined(separator: ", ") + ")"
     guard let closure else {
