@@ -33,14 +33,14 @@ import Testing
   {
     var count = Count()
     for seed in 0..<UInt64(100) { try await Self.compare(.random(seed), counting: &count) }
-    #expect(count.stages > 80)
-    #expect(count.services > 800)
-    #expect(count.decorated > 40)
-    #expect(count.decoratedInOrder > 3)
-    #expect(count.throughPassages > 16)
-    #expect(count.inScopes > 120)
-    #expect(count.asynchronous > 12)
-    #expect(count.performed > 60)
+    #expect(count.stages > 40)
+    #expect(count.services > 400)
+    #expect(count.decorated > 20)
+    #expect(count.decoratedInOrder > 1)
+    #expect(count.throughPassages > 8)
+    #expect(count.inScopes > 60)
+    #expect(count.asynchronous > 6)
+    #expect(count.performed > 30)
   }
 
   @MainActor private static func compare(_ sample: ManifestSample, counting count: inout Count) async throws {

@@ -86,7 +86,7 @@ struct Comparison {
     let factories = wiring.factories.map { factory in
       let name = wiring.factoryNames[factory.name] ?? ""
       return factory.type.hasSuffix("-> Void")
-        ? "\(name): { \(Self.passed(factory)) }" : "\(name): Make.\(factory.name)"
+        ? "\(name): { \(Self.passed(factory.name)) }" : "\(name): Make.\(factory.name)"
     }
     var taken: [String] = []
     if wiring.hasParameters {
@@ -127,11 +127,11 @@ struct Comparison {
   }
 
   /// An initializer's function: it makes the initializer, and runs it.
-  private static func passed(_ factory: StageWiring.Factory) -> String {
-    switch factory.name {
+  private static func passed(_ factory: String) -> String {
+    switch factory {
     case "warm": "try Make.warm($0, $1).run()"
     case "offer": "try Make.offer($0).run()"
-    default: "try Make.\(factory.name)().run()"
+    default: "try Make.\(factory)().run()"
     }
   }
 
