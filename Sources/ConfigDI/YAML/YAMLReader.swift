@@ -34,9 +34,9 @@ package enum YAMLReader {
       }
       nodeBudget -= builder.nodeCount
       let (document, findings) = builder.finish()
-      func mistake() -> LayoutMistake? {
-        document.bracketInKey(bytes).flatMap { LayoutMistake.bracketInKey($0, in: file) }
-          ?? document.quoteInKey(bytes).flatMap { LayoutMistake.quoteInKey($0, in: file) }
+      func mistake() -> SyntaxMistake? {
+        document.bracketInKey(bytes).flatMap { SyntaxMistake.bracketInKey($0, in: file) }
+          ?? document.quoteInKey(bytes).flatMap { SyntaxMistake.quoteInKey($0, in: file) }
       }
       if mistake() != nil {
         hide(file)

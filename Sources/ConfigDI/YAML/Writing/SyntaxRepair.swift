@@ -38,10 +38,9 @@ struct SyntaxRepair {
   private func candidates(_ kind: Kind) -> [[Edit]] {
     switch kind {
     case .indent(let count, let offset):
-      let start = lineStart(offset)
-      let end = bytes[start...].firstIndex { $0 != 0x20 } ?? bytes.count
-      return [[(start..<end, String(repeating: " ", count: count))]]
-    case .spacesForTabs: return [2, 4, 8].map { indentations(of: "\t", as: $0) }
+      let start = file.lineStart(of: offset)
+      return [[(start..<start + file.spaces(at: start), String(repeating: " ", count: count))]]
+    case .spacesForTabs: return [2, 4, 8].map(indentations)
     case .spacesForWideSpaces: return [wideSpaces()]
     case .write(let text, let range): return [[(range, text)]]
     case .dashesAbove(let offset): return [dashes(above: offset)]
@@ -54,8 +53,8 @@ struct SyntaxRepair {
       let inner = bytes[offset..<end].lastIndex { !" ,]}".utf8.contains($0) }.map { $0 + 1 } ?? end
       return [nextField(offset..<end), end, inner].compactMap { $0 }.map { [($0..<$0, quote)] }
     case .listOnNewLine(let offset):
-      let line = lineStart(offset)
-      let indent = bytes[line...].prefix { $0 == 0x20 }.count
+      let line = file.lineStart(of: offset)
+      let indent = file.spaces(at: line)
       let next = bytes[contentEnd(offset)...].drop { $0 != 0x0A }.dropFirst()
       let below = next.prefix { $0 == 0x20 }.count
       let gap = (bytes[..<min(offset, bytes.count)].lastIndex { $0 > 0x20 } ?? 0) + 1
@@ -64,7 +63,7 @@ struct SyntaxRepair {
         [(gap..<offset, file.lineBreak + String(repeating: " ", count: depth))]
       }
     case .closeBrackets(let start, let next):
-      let end = contentEnd(max(start, lineStart(next) - 1))
+      let end = contentEnd(max(start, file.lineStart(of: next) - 1))
       guard start < end else { return [] }
       let space = bytes[end - 1] == 0x20 || bytes[start] == UInt8(ascii: "[") ? "" : " "
       return [[(end..<end, space + closers(start..<end))], [(end..<end, ",")]]
@@ -73,31 +72,25 @@ struct SyntaxRepair {
 
   // MARK: - Parts of the text
 
-  private func lineStart(_ offset: Int) -> Int {
-    bytes[..<min(max(offset, 0), bytes.count)].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
-  }
-
   /// Where the text on a line ends, without a comment and the blanks before it.
   private func contentEnd(_ offset: Int) -> Int {
-    let line = bytes[min(offset, bytes.count)...].prefix { $0 != 0x0A && $0 != 0x0D }
+    let line = bytes[min(offset, bytes.count)..<file.lineEnd(of: offset)]
     let comment = line.indices.dropFirst().first { bytes[$0] == UInt8(ascii: "#") && bytes[$0 - 1] <= 0x20 }
     return bytes[line.startIndex..<(comment ?? line.endIndex)].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? line.startIndex
   }
 
-  /// The offsets at which lines begin.
-  private var lineStarts: [Int] { file.lineTable.starts }
-
-  private func indentations(of mark: Unicode.Scalar, as width: Int) -> [Edit] {
-    lineStarts.compactMap { start in
-      let blanks = bytes[start...].prefix { $0 == 0x20 || $0 == UInt8(ascii: mark) }
-      guard blanks.contains(UInt8(ascii: mark)) else { return nil }
+  /// Edits that write each tab in an indentation as this many spaces.
+  private func indentations(_ width: Int) -> [Edit] {
+    file.lineTable.starts.compactMap { start in
+      let blanks = bytes[start...].prefix(while: \.isBlank)
+      guard blanks.contains(UInt8(ascii: "\t")) else { return nil }
       let count = blanks.reduce(0) { $0 + ($1 == 0x20 ? 1 : width) }
       return (start..<blanks.endIndex, String(repeating: " ", count: count))
     }
   }
 
   private func wideSpaces() -> [Edit] {
-    lineStarts.compactMap { start in
+    file.lineTable.starts.compactMap { start in
       var position = start
       var text = ""
       var isWide = false
@@ -105,7 +98,7 @@ struct SyntaxRepair {
         if bytes[position] == 0x20 {
           text += " "
           position += 1
-        } else if let space = LayoutMistake.wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }) {
+        } else if let space = SyntaxMistake.wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }) {
           text += space.plain
           position += space.bytes.count
           isWide = true
@@ -118,12 +111,12 @@ struct SyntaxRepair {
   }
 
   private func dashes(above offset: Int) -> [Edit] {
-    var start = lineStart(offset)
-    let indent = bytes[start...].prefix { $0 == 0x20 }.count
+    var start = file.lineStart(of: offset)
+    let indent = file.spaces(at: start)
     var edits: [Edit] = []
     while start > 0, edits.count < Self.mostEdits {
-      start = lineStart(start - 1)
-      guard bytes[start...].prefix(while: { $0 == 0x20 }).count == indent else { break }
+      start = file.lineStart(of: start - 1)
+      guard file.spaces(at: start) == indent else { break }
       edits.append((start + indent..<start + indent, "- "))
     }
     return edits
@@ -132,7 +125,7 @@ struct SyntaxRepair {
   /// Edits that quote the value after the first `: ` on a line. The edits do not contain the value, which may be
   /// secret.
   private func quotedValue(_ offset: Int) -> [Edit] {
-    let start = lineStart(offset)
+    let start = file.lineStart(of: offset)
     let end = contentEnd(start)
     guard
       let colon = (start..<end).dropLast().first(where: { bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == 0x20 }),

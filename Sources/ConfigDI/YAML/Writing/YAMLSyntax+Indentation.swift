@@ -3,13 +3,15 @@ extension SyntaxWords {
   /// The message for the line where reading stopped, or for the field above it; `nil` if both are indented correctly.
   ///
   /// - Parameter contextOffset: The beginning of the collection that libyaml was reading.
-  func wrongIndentation(since contextOffset: Int) -> Said? {
-    let found = column(of: offset)
+  func wrongIndentation(since contextOffset: Int) -> SyntaxMistake? {
     let place = min(offset, bytes.count)
-    let due = expectedLevel(found, column(of: contextOffset), line(of: contextOffset))
-    if let outdented = fieldBefore(place - found, indentedBy: due.indentation, amid: found) { return outdented }
+    let start = file.lineStart(of: place)
+    let found = place - start
+    let outer = contextOffset - file.lineStart(of: contextOffset)
+    let due = expectedLevel(found, outer, line(of: contextOffset))
+    if let outdented = fieldBefore(start, indentedBy: due.indentation, amid: found) { return outdented }
     guard found != due.indentation else { return nil }
-    return Said(
+    return SyntaxMistake(
       "this line is indented by \(Self.spaces(found)), the lines around it by \(Self.spaces(due.indentation))",
       [
         due.indentation == 0
@@ -19,7 +21,7 @@ extension SyntaxWords {
   }
 
   /// The message for a field on the previous line that is indented less than the lines around it.
-  private func fieldBefore(_ start: Int, indentedBy indent: Int, amid level: Int) -> Said? {
+  private func fieldBefore(_ start: Int, indentedBy indent: Int, amid level: Int) -> SyntaxMistake? {
     guard indent < level else { return nil }
     let field = line(above: start)
     let before = line(above: field.start)
@@ -29,10 +31,10 @@ extension SyntaxWords {
       let first = field.text.dropFirst(indent).first, (0x61...0x7A).contains(first),
       field.text.last != UInt8(ascii: ":")
     else { return nil }
-    return Said(
+    return SyntaxMistake(
       "this line is indented by \(Self.spaces(indent)), the lines around it by \(Self.spaces(level))",
       ["indent it by \(Self.spaces(level)), like line \(line(of: before.start))"], .indent(level, at: field.start),
-      at: field.start + indent)
+      at: field.start + indent..<field.start + indent + 1)
   }
 
   /// The most likely indentation for a line: the nearest one above. Of two that are equally near, it is the one of a
@@ -65,18 +67,16 @@ extension SyntaxWords {
 
   /// Whether the line where reading stopped ends with a ':'.
   private var opensBlock: Bool {
-    bytes[min(offset, bytes.count)...].prefix { $0 != 0x0A && $0 != 0x0D }.last { $0 != 0x20 } == UInt8(ascii: ":")
+    bytes[min(offset, bytes.count)..<file.lineEnd(of: offset)].last { $0 != 0x20 } == UInt8(ascii: ":")
   }
 
   /// The indentations of the open collections above this line, innermost first.
   private var levelsAbove: [Level] {
     var levels: [Level] = []
-    var end = min(offset, bytes.count)
-    while end > 0, bytes[end - 1] != 0x0A { end -= 1 }
+    var end = file.lineStart(of: offset)
     var number = line(of: end)
     while end > 0 {
-      var start = end - 1
-      while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+      let start = file.lineStart(of: end - 1)
       number -= 1
       if let first = (start..<end - 1).first(where: { bytes[$0] > 0x20 }), bytes[first] != UInt8(ascii: "#"),
         levels.last.map({ first - start < $0.indentation }) ?? true

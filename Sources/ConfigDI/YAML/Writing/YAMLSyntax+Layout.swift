@@ -1,27 +1,23 @@
-/// A layout mistake that explains a libyaml error further down in the file. The mistake is reported at its own line.
-struct LayoutMistake {
-  let message: String
-  let help: String
-  let repair: SyntaxRepair.Kind?
-  let range: Range<Int>
+/// Layout mistakes that explain a libyaml error further down in the file. Each is reported at its own line.
+extension SyntaxMistake {
   /// - Parameters:
   ///   - offset: The location where reading stopped.
   ///   - start: The beginning of the construct that libyaml was reading, if known.
-  static func find(in file: SourceFile, stoppedAt offset: Int, startedAt start: Int?) -> LayoutMistake? {
+  static func layout(in file: SourceFile, stoppedAt offset: Int, startedAt start: Int?) -> SyntaxMistake? {
     let lines = Lines(file, upTo: offset)
     return lines.wideSpace(from: start) ?? lines.tab() ?? lines.missingSpaceBeforeQuote(from: start)
       ?? lines.missingSpace() ?? lines.equalsSign(from: start)
   }
 
   /// Finds an unresolved merge conflict, which explains all later errors.
-  static func conflict(in file: SourceFile, upTo offset: Int) -> LayoutMistake? {
+  static func conflict(in file: SourceFile, upTo offset: Int) -> SyntaxMistake? {
     Lines(file, upTo: offset).conflictMark()
   }
 
   /// Finds the missing ':' or space that makes `A:{ factory` or `A { factory` a key.
   ///
   /// - Parameter offset: The location of the bracket in the key.
-  static func bracketInKey(_ offset: Int, in file: SourceFile) -> LayoutMistake? {
+  static func bracketInKey(_ offset: Int, in file: SourceFile) -> SyntaxMistake? {
     let lines = Lines(file, upTo: offset)
     return lines.ranges.first.flatMap { lines.missingSpace(on: $0) }
   }
@@ -29,16 +25,9 @@ struct LayoutMistake {
   /// Finds the missing space that makes `{ token:"abc" }` a key.
   ///
   /// - Parameter offset: The location of the quote in the key.
-  static func quoteInKey(_ offset: Int, in file: SourceFile) -> LayoutMistake? {
+  static func quoteInKey(_ offset: Int, in file: SourceFile) -> SyntaxMistake? {
     let lines = Lines(file, upTo: offset)
     return lines.ranges.first.flatMap { lines.missingSpaceBeforeQuote(on: $0) ?? lines.missingSpace(on: $0) }
-  }
-
-  private init(_ message: String, help: String, at range: Range<Int>, repair: SyntaxRepair.Kind? = nil) {
-    self.repair = repair
-    self.message = message
-    self.help = help
-    self.range = range
   }
 
   /// The spaces that look like indentation but are not, with plain spaces of the same width.
@@ -61,12 +50,10 @@ struct LayoutMistake {
     init(_ file: SourceFile, upTo offset: Int) {
       self.file = file
       bytes = file.bytes
-      var end = min(offset, bytes.count)
-      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      var end = file.lineEnd(of: offset)
       while ranges.count < 300, end >= 0 {
-        var start = end
-        while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
-        ranges.append(start..<max(start, end))
+        let start = file.lineStart(of: end)
+        ranges.append(start..<end)
         guard start > 0 else { break }
         end = start - 1
         if end > 0, bytes[end] == 0x0A, bytes[end - 1] == 0x0D { end -= 1 }
@@ -78,7 +65,7 @@ struct LayoutMistake {
     }
 
     /// Finds the first conflict marker left by `git merge` or another tool.
-    func conflictMark() -> LayoutMistake? {
+    func conflictMark() -> SyntaxMistake? {
       let marks = ["<<<<<<< ", "||||||| ", ">>>>>>> "].map { Array($0.utf8) }
       let middle = Array("=======".utf8)
       let isMark = { (line: Range<Int>) in
@@ -86,48 +73,42 @@ struct LayoutMistake {
       }
       guard let line = ranges.last(where: isMark) else { return nil }
       let mark = String(decoding: bytes[line].prefix(7), as: UTF8.self)
-      return LayoutMistake(
+      return SyntaxMistake(
         "'\(mark)' marks an unresolved merge conflict",
-        help: "keep the intended lines, and remove the lines that begin with '<<<<<<<', '=======' and '>>>>>>>'",
-        at: line)
+        ["keep the intended lines, and remove the lines that begin with '<<<<<<<', '=======' and '>>>>>>>'"], at: line)
     }
 
     /// Finds a no-break space or another wide space that is used as indentation.
     ///
     /// - Parameter start: The beginning of the construct that libyaml was reading; lines before it are not searched.
-    func wideSpace(from start: Int?) -> LayoutMistake? {
-      var found: LayoutMistake?
+    func wideSpace(from start: Int?) -> SyntaxMistake? {
+      var found: SyntaxMistake?
       for line in ranges {
         if let start, line.upperBound < start { break }
         let position = content(of: line)
-        guard
-          let (width, name) = wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }).map({
-            ($0.bytes.count, $0.name)
-          })
-        else { continue }
-        found = LayoutMistake(
-          "the indentation contains \(name), which YAML does not accept as a space",
-          help: "replace it with plain spaces, to match the lines around it", at: position..<position + width,
-          repair: .spacesForWideSpaces)
+        guard let space = wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }) else { continue }
+        found = SyntaxMistake(
+          "the indentation contains \(space.name), which YAML does not accept as a space",
+          ["replace it with plain spaces, to match the lines around it"], .spacesForWideSpaces,
+          at: position..<position + space.bytes.count)
       }
       return found
     }
 
-    func tab() -> LayoutMistake? {
+    func tab() -> SyntaxMistake? {
       for line in ranges.prefix(3) {
         let position = content(of: line)
         guard position < line.upperBound, bytes[position] == 0x09 else { continue }
         let end = line[position...].first { bytes[$0] != 0x09 && bytes[$0] != 0x20 } ?? line.upperBound
-        return LayoutMistake(
+        return SyntaxMistake(
           "the indentation contains a tab, which YAML does not allow",
-          help: "indent with spaces, to match the lines around it",
-          at: position..<end, repair: .spacesForTabs)
+          ["indent with spaces, to match the lines around it"], .spacesForTabs, at: position..<end)
       }
       return nil
     }
 
     /// Finds `key:value` on a line without a `: `.
-    func missingSpace() -> LayoutMistake? {
+    func missingSpace() -> SyntaxMistake? {
       for line in ranges.filter({ content(of: $0) < $0.upperBound }).prefix(3) {
         if let mistake = missingSpace(on: line) { return mistake }
       }
@@ -135,7 +116,7 @@ struct LayoutMistake {
     }
 
     /// Finds `key:value`, and `key {` or `key [` without a colon.
-    func missingSpace(on line: Range<Int>) -> LayoutMistake? {
+    func missingSpace(on line: Range<Int>) -> SyntaxMistake? {
       var position = content(of: line)
       if bytes[position...].starts(with: Array("- ".utf8)) { position += 2 }
       let end = line[position...].first { !bytes[$0].isKeyPart } ?? line.upperBound
@@ -146,30 +127,28 @@ struct LayoutMistake {
         let repair = SyntaxRepair.Kind.write(": ", at: end..<rest.startIndex)
         // The line may also continue the text of the line above.
         guard !SyntaxRepair.fixes(repair, in: file).isEmpty else { return nil }
-        return LayoutMistake(
-          "missing ':' after '\(name)'", help: "write \(name): \(beginning(of: rest.indices))", at: position..<end,
-          repair: repair)
+        return SyntaxMistake(
+          "missing ':' after '\(name)'", ["write \(name): \(beginning(of: rest.indices))"], repair, at: position..<end)
       }
       guard bytes[end] == UInt8(ascii: ":"), end + 1 < line.upperBound else { return nil }
       let next = bytes[end + 1]
       guard next != 0x20, next != 0x09, next != UInt8(ascii: "/"), next != UInt8(ascii: ":") else { return nil }
       let space = wideSpaces.first { bytes[(end + 1)...].starts(with: $0.bytes) }
       let value = end + 1 + (space?.bytes.count ?? 0)
-      return LayoutMistake(
+      return SyntaxMistake(
         space.map { "the ':' is followed by \($0.name), which YAML does not accept as a space" }
           ?? "missing space after the ':' in '\(beginning(of: position..<line.upperBound))'",
-        help: "write \(name): \(beginning(of: value..<line.upperBound))", at: end..<value,
-        repair: .write(": ", at: end..<value))
+        ["write \(name): \(beginning(of: value..<line.upperBound))"], .write(": ", at: end..<value), at: end..<value)
     }
 
     /// Finds `key:"value"` in braces, on the line where reading stopped or where the construct began.
-    func missingSpaceBeforeQuote(from start: Int?) -> LayoutMistake? {
+    func missingSpaceBeforeQuote(from start: Int?) -> SyntaxMistake? {
       let begun = start.flatMap { start in ranges.first { $0.contains(start) } }
       return [ranges.first, begun].lazy.compactMap { $0 }.compactMap { missingSpaceBeforeQuote(on: $0) }.first
     }
 
     /// Finds `key:"value"` after a `{` or a comma.
-    func missingSpaceBeforeQuote(on line: Range<Int>) -> LayoutMistake? {
+    func missingSpaceBeforeQuote(on line: Range<Int>) -> SyntaxMistake? {
       var open: UInt8?
       for quote in line.dropFirst() where "\"'".utf8.contains(bytes[quote]) {
         if let opening = open {
@@ -185,16 +164,16 @@ struct LayoutMistake {
         else { continue }
         let closing = bytes[(quote + 1)..<line.upperBound].firstIndex(of: bytes[quote])
         let end = closing.map { $0 + 1 } ?? line.upperBound
-        return LayoutMistake(
+        return SyntaxMistake(
           "missing space after the ':' in '\(beginning(of: name.lowerBound..<end))'",
-          help: "write \(String(decoding: bytes[name], as: UTF8.self)): \(beginning(of: quote..<end))",
-          at: colon..<quote, repair: .write(" ", at: quote..<quote))
+          ["write \(String(decoding: bytes[name], as: UTF8.self)): \(beginning(of: quote..<end))"],
+          .write(" ", at: quote..<quote), at: colon..<quote)
       }
       return nil
     }
 
     /// Finds `key = value`, as other formats write it, if a key has no colon.
-    func equalsSign(from start: Int?) -> LayoutMistake? {
+    func equalsSign(from start: Int?) -> SyntaxMistake? {
       guard let start, let line = ranges.first(where: { $0.contains(start) }) else { return nil }
       let position = content(of: line)
       guard let sign = bytes[position..<line.upperBound].firstIndex(of: UInt8(ascii: "=")), sign > position,
@@ -203,10 +182,10 @@ struct LayoutMistake {
       let name = bytes[position..<sign].reversed().drop { $0 == 0x20 }.reversed()
       let rest = beginning(of: bytes[(sign + 1)..<line.upperBound].drop { $0 == 0x20 }.indices)
       guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(\.isKeyPart) else { return nil }
-      return LayoutMistake(
+      return SyntaxMistake(
         "expected ':' between a key and its value, found '='",
-        help: "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)",
-        at: sign..<sign + 1, repair: .write(":", at: sign..<sign + 1))
+        ["write \(String(decoding: Array(name), as: UTF8.self)): \(rest)"], .write(":", at: sign..<sign + 1),
+        at: sign..<sign + 1)
     }
 
     /// The beginning of a range of text, cut to fit in a message.

@@ -1,4 +1,4 @@
-/// The libyaml messages that `MarkMistake` does not cover, rewritten for this project. A layout mistake may cause such
+/// The libyaml messages that `SyntaxMistake.mark` does not cover, rewritten for this project. A layout mistake may cause such
 /// a message too.
 struct SyntaxWords {
   let file: SourceFile
@@ -7,38 +7,21 @@ struct SyntaxWords {
 
   var bytes: [UInt8] { file.bytes }
 
-  /// A message, its remedies, and the edit for the first remedy. If there are no remedies, the caller searches the text
-  /// for some.
-  struct Said {
-    let message: String
-    let help: [String]
-    var repair: SyntaxRepair.Kind?
-    /// The offset of the mistake, if libyaml stopped only at a later offset.
-    var place: Int?
+  typealias Advice = (help: String, repair: SyntaxRepair.Kind?)
 
-    init(_ message: String, _ help: [String], _ repair: SyntaxRepair.Kind? = nil, at place: Int? = nil) {
-      self.message = message
-      self.help = help
-      self.repair = repair
-      self.place = place
-    }
-  }
-
-  private typealias Advice = (help: String, repair: SyntaxRepair.Kind)
-
-  func say(_ problem: String) -> Said {
+  func say(_ problem: String) -> SyntaxMistake {
     if problem.hasPrefix("did not find expected key") { return expectedKey }
     if problem.hasPrefix("did not find expected '-' indicator") {
       let place = min(offset, bytes.count)
       // A line that has a key would be a mapping in the list.
       let hasKey = bytes[place...].prefix { $0 != 0x0A }.contains(UInt8(ascii: ":"))
-      return Said(
+      return SyntaxMistake(
         "expected '- ' before a list element",
         ["start the line with '- ' like the elements above, or indent it as part of the last one"],
         hasKey ? nil : .write("- ", at: place..<place))
     }
     if problem.hasPrefix("block sequence entries are not allowed") {
-      return Said(
+      return SyntaxMistake(
         "a list cannot start here", ["start the list on a new line, or write it in brackets: [a, b]"],
         .listOnNewLine(offset))
     }
@@ -48,58 +31,61 @@ struct SyntaxWords {
       return missingColon
     }
     if problem.hasPrefix("found unexpected end of stream") {
-      return Said("a quote is never closed", ["close the quote"], contextOffset.map { .closeQuote($0) })
+      return SyntaxMistake("a quote is never closed", ["close the quote"], contextOffset.map { .closeQuote($0) })
     }
     if problem.hasPrefix("found character that cannot start") {
-      return Said(
+      return SyntaxMistake(
         offset < bytes.count
           ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start here", []
       )
     }
     if problem.hasPrefix("did not find expected ',' or") {
       if let keyStart, let key = unreadableKey(from: keyStart) { return key }
-      return keyBeforeBracket ?? Said("expected ',' or a closing bracket", [])
+      if let key = keyBeforeBracket { return key }
+      let (help, repair) = bracketAdvice
+      return SyntaxMistake("expected ',' or a closing bracket", [help], repair)
     }
     if problem.hasPrefix("found a tab character") {
-      return Said("a tab indents this line, which YAML does not allow", ["indent with spaces"], .spacesForTabs)
+      return SyntaxMistake("a tab indents this line, which YAML does not allow", ["indent with spaces"], .spacesForTabs)
     }
     if problem.hasPrefix("did not find expected node content") { return expectedValue }
     if problem.hasPrefix("found unexpected ':'") {
-      return Said(
+      return SyntaxMistake(
         "missing space after this ':'",
         ["write a space and the value after it, or quote the text if the ':' belongs to it"],
         offset < bytes.count ? .write(": ", at: offset..<offset + 1) : nil)
     }
     if problem.hasPrefix("mapping keys are not allowed") {
-      return Said(
+      return SyntaxMistake(
         "a key with '? ' cannot start here", ["quote the text if the '?' belongs to it, or write 'key: value'"],
         .quoteValue(offset))
     }
     if problem.hasPrefix("did not find expected <document start>") {
-      return Said(
+      return SyntaxMistake(
         "unexpected text after the end of the document",
         ["write the file as one mapping, 'key: value' on each line, and remove other text"]
       )
     }
-    return Said("invalid YAML", ["libyaml reports: \(problem)"])
+    return SyntaxMistake("invalid YAML", ["libyaml reports: \(problem)"])
   }
 
   /// The message for a bracket after a key that lacks its ':', as in `{ factory: a, dependencies { b: B } }`.
-  private var keyBeforeBracket: Said? {
+  private var keyBeforeBracket: SyntaxMistake? {
     guard offset < bytes.count, "{[".utf8.contains(bytes[offset]),
       let last = bytes[..<offset].lastIndex(where: { $0 != 0x20 }), bytes[last].isKeyPart
     else { return nil }
     let start = bytes[...last].lastIndex { !$0.isKeyPart }.map { $0 + 1 } ?? 0
     guard let before = bytes[..<start].last(where: { $0 > 0x20 }), "{,".utf8.contains(before) else { return nil }
     let name = file.shown(start..<last + 1)
-    return Said(
-      "missing ':' after '\(name)'", ["write a ':' after '\(name)'"], .write(": ", at: last + 1..<offset), at: start)
+    return SyntaxMistake(
+      "missing ':' after '\(name)'", ["write a ':' after '\(name)'"], .write(": ", at: last + 1..<offset),
+      at: file.character(at: start))
   }
 
   /// The message for a bracket or comma where a value should be.
-  private var expectedValue: Said {
+  private var expectedValue: SyntaxMistake {
     guard offset < bytes.count, bytes[offset] != 0x0A else {
-      return Said("expected a value, found none", ["write the value, or remove the key or '-' before it"])
+      return SyntaxMistake("expected a value, found none", ["write the value, or remove the key or '-' before it"])
     }
     let help =
       switch bytes[offset] {
@@ -109,12 +95,12 @@ struct SyntaxWords {
       default: "write a value, or quote the text"
       }
     let isValue = !",]}".utf8.contains(bytes[offset])
-    return Said(
+    return SyntaxMistake(
       "expected a value, found '\(character)'", [help], isValue ? nil : .write("", at: offset..<offset + 1))
   }
 
   /// The message for a key that is too long or spans lines.
-  private func unreadableKey(from start: Int) -> Said? {
+  private func unreadableKey(from start: Int) -> SyntaxMistake? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
     let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
@@ -122,14 +108,15 @@ struct SyntaxWords {
     guard let end else { return nil }
     if isQuoted, bytes[start..<end].contains(0x0A) {
       return bytes[end...].dropFirst().first { $0 != 0x20 } == UInt8(ascii: ":")
-        ? Said(
+        ? SyntaxMistake(
           "a quoted key spans several lines",
           ["write the key on one line, or close the quote where it should end"]
         )
         : nil
     }
     guard end - start > Self.longestKey, !bytes[start..<end].contains(0x0A) else { return nil }
-    return Said("a key has more than \(Self.longestKey) characters, which YAML does not allow", ["shorten the key"])
+    return SyntaxMistake(
+      "a key has more than \(Self.longestKey) characters, which YAML does not allow", ["shorten the key"])
   }
 
   /// The start of the text in front of the ':' where reading stopped.
@@ -150,31 +137,25 @@ struct SyntaxWords {
     String(String(decoding: bytes[offset...].prefix(4), as: UTF8.self).first ?? "?")
   }
 
-  func column(of offset: Int) -> Int {
-    var start = min(offset, bytes.count)
-    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
-    return offset - start
-  }
+  func line(of offset: Int) -> Int { file.lineTable.position(at: min(offset, bytes.count)).line }
 
-  func line(of offset: Int) -> Int { bytes[..<min(offset, bytes.count)].count { $0 == 0x0A } + 1 }
-
-  private var expectedKey: Said {
+  private var expectedKey: SyntaxMistake {
     if bytes[min(offset, bytes.count)...].starts(with: Array("- ".utf8)) {
-      return Said(
+      return SyntaxMistake(
         "expected 'key: value' like the entries above, found a list element",
         ["write it as 'key: value' without the '-', or indent the list under a key"],
         .write("", at: offset..<offset + 2))
     }
     if offset < bytes.count, bytes[offset] == UInt8(ascii: ":") {
-      return Said("expected a key before this ':'", ["write the key before it, or remove the line"])
+      return SyntaxMistake("expected a key before this ':'", ["write the key before it, or remove the line"])
     }
     guard let contextOffset else { return Self.keyAndValue }
-    let found = column(of: offset)
     let place = min(offset, bytes.count)
-    if bytes[(place - found)..<place].contains(where: { $0 != 0x20 }) {
-      if let open = quoteOpenSince(place - found, endingAt: place) { return open }
+    let start = file.lineStart(of: place)
+    if bytes[start..<place].contains(where: { $0 != 0x20 }) {
+      if let open = quoteOpenSince(start, endingAt: place) { return open }
       let isApostrophe = place > 0 && bytes[place - 1] == UInt8(ascii: "'")
-      return Said(
+      return SyntaxMistake(
         "unexpected text after a complete value",
         [
           isApostrophe
@@ -199,17 +180,17 @@ struct SyntaxWords {
   }
 
   /// The message for a quoted string that ends on this line but began on an earlier line.
-  private func quoteOpenSince(_ lineStart: Int, endingAt end: Int) -> Said? {
+  private func quoteOpenSince(_ lineStart: Int, endingAt end: Int) -> SyntaxMistake? {
     guard end > 0, "\"'".utf8.contains(bytes[end - 1]),
       let start = bytes[..<(end - 1)].lastIndex(of: bytes[end - 1]), start < lineStart,
       bytes[..<start].last.map({ $0 <= 0x20 || "{[,".utf8.contains($0) }) ?? true
     else { return nil }
-    return Said(
+    return SyntaxMistake(
       "a quote is not closed on its line: the text ends at the quote in line \(line(of: lineStart))",
-      ["close the quote"], .closeQuote(start), at: start)
+      ["close the quote"], .closeQuote(start), at: file.character(at: start))
   }
 
-  private static let keyAndValue = Said(
+  private static let keyAndValue = SyntaxMistake(
     "expected 'key: value'",
     ["indent this line like the lines around it, and remove text after a closing quote or bracket"]
   )
@@ -244,23 +225,22 @@ struct SyntaxWords {
   }
 
   /// The message for a key that ended without a ':'.
-  private var missingColon: Said {
+  private var missingColon: SyntaxMistake {
     let message = "expected ':' and a value after a key"
     if let contextOffset, contextOffset < bytes.count {
       let text = Self.withoutSpaceAtItsEnd(bytes[contextOffset...].prefix { $0 != 0x0A })
       if let (help, repair) = addingColon(to: text, on: "line \(line(of: contextOffset))") {
-        return Said(message, [help], repair)
+        return SyntaxMistake(message, [help], repair)
       }
     }
-    return Said(
+    return SyntaxMistake(
       message, ["add ': ' and a value, or check the indentation and the quotes on this line and the line before"])
   }
 
   /// The line before the line at `start`, without trailing spaces, and where it begins.
   func line(above start: Int) -> (text: ArraySlice<UInt8>, start: Int) {
     guard start > 0 else { return ([], 0) }
-    var first = start - 1
-    while first > 0, bytes[first - 1] != 0x0A { first -= 1 }
+    let first = file.lineStart(of: start - 1)
     return (Self.withoutSpaceAtItsEnd(bytes[first..<start - 1]), first)
   }
 
@@ -272,7 +252,7 @@ struct SyntaxWords {
   ///
   /// - Parameter start: The beginning of the line.
   private func missingBrace(_ start: Int) -> Int? {
-    let line = Self.withoutSpaceAtItsEnd(bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D })
+    let line = Self.withoutSpaceAtItsEnd(bytes[start..<file.lineEnd(of: start)])
     guard line.last == UInt8(ascii: "}"),
       line.count(where: { $0 == UInt8(ascii: "{") }) < line.count(where: { $0 == UInt8(ascii: "}") })
     else { return nil }
@@ -287,39 +267,38 @@ struct SyntaxWords {
   }
 
   /// The message for a second ':' on a line, or for a line that is nested below a value.
-  private var nestedValue: Said {
-    var start = min(offset, bytes.count)
-    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+  private var nestedValue: SyntaxMistake {
+    let start = file.lineStart(of: offset)
     let before = bytes[start..<min(offset, bytes.count)]
     if let keyStart, let key = unreadableKey(from: keyStart) { return key }
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
       if let opening = missingBrace(start) {
         let name = file.shown(bytes[opening...].prefix { $0.isKeyPart }.indices)
-        return Said(
+        return SyntaxMistake(
           "missing '{' before '\(name)'", ["write a '{' before '\(name)'"], .write("{ ", at: opening..<opening),
-          at: opening)
+          at: file.character(at: opening))
       }
-      return Said(
+      return SyntaxMistake(
         "unexpected second ': ' on this line",
         ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"], .quoteValue(offset))
     }
     if before.drop(while: { $0 == 0x20 }).starts(with: Array("- ".utf8)) {
       if let dash = dashWithoutSpace(above: start) {
-        return Said(
+        return SyntaxMistake(
           "a space is missing after this '-'", ["put a space after the '-'"], .write("- ", at: dash..<dash + 1),
-          at: dash)
+          at: dash..<dash + 1)
       }
-      return Said(
+      return SyntaxMistake(
         "unexpected list element below plain text",
         ["start each line above with '- ', like this one"], .dashesAbove(offset))
     }
     let indent = before.prefix { $0 == 0x20 }.count
     let above = line(above: start).text.prefix { $0 == 0x20 }.count
     if let (help, repair) = keyWithoutColon(above: start, indentedBy: min(above, indent), isAlone: above < indent) {
-      return Said("unexpected key below plain text", [help], repair)
+      return SyntaxMistake("unexpected key below plain text", [help], repair)
     }
-    return Said(
+    return SyntaxMistake(
       "unexpected key below a value",
       ["indent this line like the line before, or quote the text if it contains ': '"],
       above == indent ? nil : .indent(above, at: start))
