@@ -8,8 +8,15 @@ extension Catalog {
     let newFactories = Dictionary(factories.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var changes: [CatalogChange] = []
     for name in Set(oldKeys.keys).union(newKeys.keys).sorted() {
-      let texts = Self.keyChanges(from: oldKeys[name], to: newKeys[name], names)
-      if !texts.isEmpty { changes.append(CatalogChange(subject: .key(name), texts: texts)) }
+      let (was, type) = (oldKeys[name].map { names[$0] }, newKeys[name].map { names[$0] })
+      guard was != type else { continue }
+      let text =
+        switch (was, type) {
+        case (nil, let type?): "is new and has type \(type)"
+        case (let was?, let type?): "now has type \(type) (was \(was))"
+        case (_, nil): "was removed"
+        }
+      changes.append(CatalogChange(subject: .key(name), texts: [text]))
     }
     for name in Set(oldFactories.keys).union(newFactories.keys).sorted() {
       let texts: [String]
@@ -21,15 +28,6 @@ extension Catalog {
       if !texts.isEmpty { changes.append(CatalogChange(subject: .factory(name), texts: texts)) }
     }
     return changes
-  }
-
-  private static func keyChanges(from old: String?, to new: String?, _ names: TypeSpelling) -> [String] {
-    switch (old, new) {
-    case (nil, nil): []
-    case (nil, let type?): ["is new and has type \(names[type])"]
-    case (_?, nil): ["was removed"]
-    case (let old?, let new?): names[old] == names[new] ? [] : ["now has type \(names[new]) (was \(names[old]))"]
-    }
   }
 }
 
@@ -71,7 +69,7 @@ extension CatalogFactory {
   fileprivate func changes(since old: CatalogFactory, _ names: TypeSpelling) -> [String] {
     var changes: [String] = []
     func say(_ change: String) { changes.append(change) }
-    if role != old.role { say("is now \(role.noun) (was \(old.role.noun))") }
+    if role != old.role { say("is now \(role.described) (was \(old.role.described))") }
     if provides.map({ names[$0] }) != old.provides.map({ names[$0] }) {
       switch (old.provides, provides) {
       case (let was?, let type?): say("now provides \(names[type]) (was \(names[was]))")
@@ -142,10 +140,24 @@ extension CatalogFactory {
     }
     return changes
   }
+
+  private func settingsChanges(since old: CatalogFactory) -> [String] {
+    guard settings != old.settings else { return [] }
+    guard let settings else { return ["no longer takes settings"] }
+    guard let was = old.settings else { return ["now takes settings"] }
+    var changes = SettingsField.changes(from: was.fields, to: settings.fields, at: "")
+    if settings.isOpaque != was.isOpaque {
+      changes.append(
+        settings.isOpaque ? "now accepts unknown settings" : "no longer accepts unknown settings")
+    }
+    if settings.type != was.type { changes.append("now takes its settings as \(settings.type) (was \(was.type))") }
+    return changes.isEmpty ? ["now takes its settings in a different order"] : changes
+  }
 }
 
 extension CatalogFactory.Role {
-  fileprivate var noun: String {
+  /// The role with its article, as messages name it.
+  var described: String {
     switch self {
     case .service: "a service factory"
     case .decorator: "a decorator"
@@ -172,21 +184,6 @@ extension DependencyForm {
     case .optional: "optionally"
     case .all: "as a collection"
     }
-  }
-}
-
-extension CatalogFactory {
-  func settingsChanges(since old: CatalogFactory) -> [String] {
-    guard settings != old.settings else { return [] }
-    guard let settings else { return ["no longer takes settings"] }
-    guard let was = old.settings else { return ["now takes settings"] }
-    var changes = SettingsField.changes(from: was.fields, to: settings.fields, at: "")
-    if settings.isOpaque != was.isOpaque {
-      changes.append(
-        settings.isOpaque ? "now accepts unknown settings" : "no longer accepts unknown settings")
-    }
-    if settings.type != was.type { changes.append("now takes its settings as \(settings.type) (was \(was.type))") }
-    return changes.isEmpty ? ["now takes its settings in a different order"] : changes
   }
 }
 

@@ -143,6 +143,17 @@ extension CheckContext {
     return false
   }
 
+  /// A note at the factory of the first of these versions.
+  func definition(
+    _ versions: some Sequence<DependencyGraph.Version>, _ note: (_ key: ServiceKey, _ factory: String) -> String
+  ) -> [Diagnostic.Related] {
+    for version in versions {
+      guard case .factory(let name) = version.service.kind else { continue }
+      return [.init(note(version.service.key.value, name.value), at: name.location)]
+    }
+    return []
+  }
+
   /// The location of a whole reference such as `{ lazy: Clock }`, given the location of the key in it.
   func wholeReference(at location: SourceLocation) -> SourceLocation {
     guard let form = composed.onlyPair(withValueAt: location),

@@ -9,11 +9,6 @@ package enum Checks {
     for check in all { check(context, &reporting) }
   }
 
-  /// DI007: searches that reached the step limit.
-  static func checkSteps(_ context: CheckContext, reporting: inout Diagnostics) {
-    guard context.steps.isSpent else { return }
-    reporting.report(context.limits.passed(.steps, at: context.composed.entry.beginning))
-  }
 }
 
 /// The facts that every check reads.

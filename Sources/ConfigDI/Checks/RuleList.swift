@@ -100,7 +100,8 @@ extension Checks {
     checkCollections,
     checkSelects,
     checkOptionalProvided,
-    checkSteps,
+    // DI007: searches that reached the step limit.
+    { if $0.steps.isSpent { $1.report($0.limits.passed(.steps, at: $0.composed.entry.beginning)) } },
     checkSettings,
   ]
 }

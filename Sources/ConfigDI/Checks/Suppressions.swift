@@ -136,6 +136,9 @@ package struct Suppressions {
     let known = Set(rules.map(\.code))
     for suppression in suppressions {
       for code in suppression.codes {
+        let use = SuppressedLines.Use(
+          path: suppression.comment.location.file.path, line: suppression.isWholeFile ? nil : suppression.line,
+          code: code)
         if !known.contains(code) {
           let suggestions =
             rules.first { $0.slug == code }.map { [$0.code] }
@@ -144,7 +147,7 @@ package struct Suppressions {
             Diagnostic(
               .badSuppression, "'\(code)' is not a rule code", at: suppression.comment.location,
               help: Spelling.help(for: suggestions)))
-        } else if isComplete, !notRun.contains(code), !used.contains(.init(of: suppression, code: code)) {
+        } else if isComplete, !notRun.contains(code), !used.contains(use) {
           let comment = suppression.comment
           let place =
             suppression.isWholeFile ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
@@ -176,7 +179,8 @@ extension Suppression.Malformed {
     var codes: [String] = []
     while let word = rest.first {
       let found = word.split { $0 == "," || $0 == ":" }.map(String.init)
-      guard found.allSatisfy(\.isRuleCode) else { break }
+      guard found.allSatisfy({ $0.utf8.count > 2 && $0.hasPrefix("DI") && $0.utf8.dropFirst(2).allSatisfy(\.isDigit) })
+      else { break }
       codes += found
       rest = rest.dropFirst()
     }
@@ -184,18 +188,6 @@ extension Suppression.Malformed {
     let known = codes.isEmpty ? [comment.mark == "#" ? "DI207" : "DI211"] : codes
     return "write it as '\(comment.mark) configdi:ignore\(isWholeFile ? "-file" : "") "
       + "\(known.joined(separator: ", ")) -- \(reason.isEmpty ? "reason" : reason)'"
-  }
-}
-
-extension String {
-  /// Whether the text has the form of a rule's code, such as DI207.
-  fileprivate var isRuleCode: Bool { hasPrefix("DI") && utf8.count > 2 && utf8.dropFirst(2).allSatisfy(\.isDigit) }
-}
-
-extension SuppressedLines.Use {
-  fileprivate init(of suppression: Suppression, code: String) {
-    self.init(
-      path: suppression.comment.location.file.path, line: suppression.isWholeFile ? nil : suppression.line, code: code)
   }
 }
 

@@ -89,16 +89,18 @@ extension CheckContext {
   }
 
   private func edgeNote(_ step: [Int], number: Int, closes: Bool) -> Diagnostic.Related? {
-    guard let first = step.first, let last = step.last else { return nil }
+    guard let first = step.first.map({ graph.edges[$0] }), let last = step.last.map({ graph.edges[$0] }) else {
+      return nil
+    }
     let through = step.dropLast().map { edge in
-      let edge = graph.edges[edge]
-      return edge.to < graph.keys.count ? graph.name(of: edge.to) : "collection \(graph.name(of: edge.to))"
+      let target = graph.edges[edge].to
+      return target < graph.keys.count ? graph.name(of: target) : "collection \(graph.name(of: target))"
     }
     return .init(
-      .edge(
-        number, from: graph.name(of: graph.edges[first].from), to: graph.name(of: graph.edges[last].to),
-        through: through, asked: askedFor(graph.edges[first]), closes: closes),
-      at: graph.edges[first].location)
+      "(\(number)) \(graph.name(of: first.from)) needs \(graph.name(of: last.to))"
+        + (through.isEmpty ? "" : " through \(listed(through))") + askedFor(first)
+        + (closes ? "; the cycle closes here" : ""),
+      at: first.location)
   }
 
   /// The end of a sentence about a dependency that only the catalog mentions: "as a parameter of factory 'orders'".
@@ -129,7 +131,7 @@ extension CheckContext {
     guard let closing = candidates.last else {
       return finding.offer("remove one of these dependencies", [])
     }
-    let all = candidates.reversed().prefix(8).filter { opensAll($0.element, in: knot) }
+    let all = candidates.reversed().prefix(8).filter { knot.isOpen(without: $0.element[0]) }
     // Prefer an edge that needs no change in Swift.
     let best = all.first {
       !writing(deferredForm(.lazy, graph.edges[$0.element[0]]), graph.edges[$0.element[0]]).isEmpty
@@ -141,16 +143,6 @@ extension CheckContext {
       "make edge (\(chosen.offset + 1)) lazy, which breaks \(!all.isEmpty ? "every cycle in this group" : "this cycle, but not every cycle in this group"): \(taking(form, edge))"
     finding.offer(help, all.isEmpty ? [] : writing(form, edge))
   }
-
-  private func opensAll(_ step: [Int], in knot: Knot) -> Bool {
-    let remaining = knot.edges.filter { $0 != step[0] && graph.edges[$0].from != graph.edges[$0].to }
-    let position = Dictionary(uniqueKeysWithValues: knot.nodes.enumerated().map { ($1, $0) })
-    let edges = remaining.compactMap { edge -> DirectedGraph.Edge? in
-      guard let from = position[graph.edges[edge].from], let to = position[graph.edges[edge].to] else { return nil }
-      return .init(from: from, to: to)
-    }
-    return DirectedGraph(nodeCount: knot.nodes.count, edges: edges).components().count == knot.nodes.count
-  }
 }
 
 extension Rule {
@@ -161,15 +153,6 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func edge(
-    _ number: Int, from: String, to: String, through: [String], asked: String, closes: Bool
-  ) -> String {
-    var text = "(\(number)) \(from) needs \(to)"
-    if !through.isEmpty { text += " through \(listed(through))" }
-    text += asked
-    return closes ? text + "; the cycle closes here" : text
-  }
-
   static func holdsWhen(_ values: [String: String]) -> String {
     "this happens when "
       + values.sorted { $0.key < $1.key }.map { "'\($0.key)' is '\($0.value)'" }.joined(separator: " and ")

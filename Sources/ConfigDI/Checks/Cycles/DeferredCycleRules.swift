@@ -9,12 +9,12 @@ extension Checks {
     let groups = context.components.groups().map { group in (group, first: group.map(graph.name).min() ?? "") }
       .sorted { $0.first < $1.first }
     for (group, _) in groups {
-      let sorted = group.map { (graph.name(of: $0), $0) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
-      let ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.1, $0) })
+      let sorted = graph.sorted(group)
+      let ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, $0) })
       let inside = Set(group)
       var reported = Set<Int>()
       var searches = 0
-      let deferred = sorted.flatMap { _, node in
+      let deferred = sorted.flatMap { node in
         graph.graph.neighbors(of: node).map(\.edge).filter { edge in
           graph.edges[edge].kind.isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
         }.sorted { (ranks[graph.edges[$0].to] ?? 0, $0) < (ranks[graph.edges[$1].to] ?? 0, $1) }

@@ -12,9 +12,7 @@ struct Knot {
     let graph = context.graph
     self.graph = graph
     budget = context.steps
-    self.nodes = nodes.map { (graph.name(of: $0), $0) }.sorted { left, right in
-      left.0.utf8.lexicographicallyPrecedes(right.0.utf8)
-    }.map(\.1)
+    self.nodes = graph.sorted(nodes)
     rank = Dictionary(uniqueKeysWithValues: self.nodes.enumerated().map { ($1, $0) })
     self.allowed = allowed
   }
@@ -66,13 +64,7 @@ struct Knot {
   private func cycle(among edges: [Int], asMembers: Bool) -> [[Int]]? {
     let ends = Set(edges.lazy.flatMap { [graph.edges[$0].from, graph.edges[$0].to] })
     let nodes = ends.count == self.nodes.count ? self.nodes : ends.sorted { (rank[$0] ?? 0) < (rank[$1] ?? 0) }
-    let position = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
-    let local = DirectedGraph(
-      nodeCount: nodes.count,
-      edges: edges.compactMap { edge in
-        guard let from = position[graph.edges[edge].from], let to = position[graph.edges[edge].to] else { return nil }
-        return .init(from: from, to: to)
-      })
+    let local = local(nodes, edges)
     // A key may be an alias or a select in this scenario's stage, and a service in others.
     let passages = Set(edges.lazy.filter { asMembers && graph.edges[$0].kind.isOfPassage }.map { graph.edges[$0].from })
     let isPassage = nodes.map(passages.contains)
@@ -84,6 +76,31 @@ struct Knot {
         steps.append([edges[edge]])
       }
     }
+  }
+
+  /// Whether the group has no cycle without an edge. A node's edges to itself do not count.
+  func isOpen(without edge: Int) -> Bool {
+    let remaining = edges.filter { $0 != edge && graph.edges[$0].from != graph.edges[$0].to }
+    return local(nodes, remaining).components().count == nodes.count
+  }
+
+  /// A graph of some nodes and edges, numbered by their positions.
+  private func local(_ nodes: [Int], _ edges: [Int]) -> DirectedGraph {
+    let position = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
+    return DirectedGraph(
+      nodeCount: nodes.count,
+      edges: edges.compactMap { edge in
+        guard let from = position[graph.edges[edge].from], let to = position[graph.edges[edge].to] else { return nil }
+        return .init(from: from, to: to)
+      })
+  }
+}
+
+extension DependencyGraph {
+  /// Nodes in the order of their names.
+  func sorted(_ nodes: [Int]) -> [Int] {
+    nodes.map { (name: name(of: $0), node: $0) }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      .map(\.node)
   }
 }
 

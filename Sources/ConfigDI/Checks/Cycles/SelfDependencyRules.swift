@@ -187,7 +187,10 @@ extension CheckContext {
       at: first.location,
       help: [
         collection.map { "remove it from collection '\($0)', or change its factory to take a provider" }
-          ?? .decoratorOrVariant(name, variants: variants.map(\.text))
+          ?? (variants.isEmpty
+            ? "did you mean a decorator (a decorator receives the inner instance), or a variant such as "
+              + "\(ServiceKey(name).name)/inner?"
+            : "did you mean the variant \(variants.map(\.text).joined(separator: " or ")), or a decorator?")
       ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
     if let member, let collection {
@@ -214,12 +217,4 @@ extension CheckContext {
 extension Rule {
   package static let selfDependency = Rule(
     "DI204", "self-dependency", .error, absent: .fittingType, summary: "a service that depends on itself")
-}
-
-extension String {
-  fileprivate static func decoratorOrVariant(_ name: String, variants: [String]) -> String {
-    variants.isEmpty
-      ? "did you mean a decorator (a decorator receives the inner instance), or a variant such as \(ServiceKey(name).name)/inner?"
-      : "did you mean the variant \(variants.joined(separator: " or ")), or a decorator?"
-  }
 }

@@ -9,7 +9,7 @@ extension Checks {
     }
     // A list that several uses of a factory share through a YAML alias is one mistake.
     var seen = Set<ArgumentUse>()
-    var strays = KnownStrays()
+    var strays: KnownStrays = [:]
     context.graph.forEachReference { edge, holder in
       guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
       let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
@@ -34,24 +34,23 @@ extension Diagnostic {
     let dependency = misfit.argument.dependency
     let factory = misfit.factory.entry
     let names = factory.dependencies.lazy.map { $0.name(catalog.names) }
-    let asked = Array(names.prefix(11))
+    let label = dependency.label ?? dependency.reference.target.map(\.text)
+    let asks = String.asksFor(Array(names.prefix(11)), of: names.count, factory: factory.name)
     switch misfit.argument.reason {
     case .unknownLabel(let suggestions):
-      let label = dependency.label ?? dependency.reference.target.map(\.text)
       return Diagnostic(
         .unknownArgument, "factory '\(factory.name)' has no dependency '\(label.value)'", at: label.location,
         help: suggestions.isEmpty
-          ? [.asksFor(asked, of: names.count, factory: factory.name)] + String.labels(label.value, factory) : [],
+          ? [asks] + String.labels(label.value, factory) : [],
         meaning: suggestions,
         symbol: label.value)
     case .ambiguous(let count):
-      let label = dependency.label ?? dependency.reference.target.map(\.text)
       let isLabeled = !factory.dependencies.contains { $0.label == nil }
       return Diagnostic(
         .unknownArgument,
         "'\(label.value)' is ambiguous: factory '\(factory.name)' asks for it \(count == 2 ? "twice" : "\(count) times")",
         at: label.location,
-        help: [.asksFor(asked, of: names.count, factory: factory.name)]
+        help: [asks]
           + (isLabeled ? [] : ["list the dependencies in this order"] + String.labels("…", factory)),
         symbol: label.value)
     case .tooMany(let expected):
@@ -59,15 +58,14 @@ extension Diagnostic {
         .unknownArgument,
         "too many dependencies: factory '\(factory.name)' takes \(expected == 0 ? "none" : expected == 1 ? "only one" : "only \(expected)")",
         at: dependency.reference.target.location,
-        help: [.asksFor(asked, of: names.count, factory: factory.name)],
+        help: [asks],
         symbol: dependency.reference.target.value.text)
     case .named(let earlier):
-      let label = dependency.label ?? dependency.reference.target.map(\.text)
       return Diagnostic(
         .unknownArgument,
         "'\(label.value)' and '\(earlier)' name the same dependency of factory '\(factory.name)'",
         at: label.location,
-        help: [.asksFor(asked, of: names.count, factory: factory.name)],
+        help: [asks],
         symbol: label.value)
     }
   }
@@ -100,8 +98,17 @@ extension CheckContext {
           "or, to keep '\(argument.kind.rawValue)', change '\(factory.entry.name)' to take "
             + "\(wrapper)<\(catalog.spelled(type))>, and export the catalog")
       }
+      let found = argument.kind == .instance ? "a plain key" : "'\(argument.kind.rawValue)'"
+      let expected =
+        switch slot.kind {
+        case .instance: "a plain instance of \(asked)"
+        case .all: "a collection of \(asked)"
+        case .lazy, .provider, .optional:
+          "\(slot.kind == .optional ? "an" : "a") '\(slot.kind.rawValue)' reference to \(asked)"
+        }
       let finding = Diagnostic(
-        .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location, help: help,
+        .wrongDependencyType, "the factory takes \(expected), but this reference is \(found)", at: argument.location,
+        help: help,
         fixes: Diagnostic.Fix(replacingValue: wholeReference(at: argument.location), with: reference).map { [$0] } ?? []
       )
       return (finding, edge.stages)
@@ -124,9 +131,9 @@ extension CheckContext {
     }
     guard let target = argument.target, !isUnreadable(edge.to, catalog) else { return nil }
     if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
-    let known = edge.stages == graph.allStages ? strays.answers[.init(start: edge.to, type: type)] : nil
+    let known = edge.stages == graph.allStages ? strays[edge.to]?[type] : nil
     let answer = known ?? self.stray(over: edge, catalog, where: { $0 != type })
-    if edge.stages == graph.allStages { strays.answers[.init(start: edge.to, type: type)] = .some(answer) }
+    if edge.stages == graph.allStages { strays[edge.to, default: [:]][type] = .some(answer) }
     guard let stray = answer else { return nil }
     let candidates = fitting(type, asked)
     var finding = Diagnostic(
@@ -232,15 +239,8 @@ extension CheckContext {
   }
 }
 
-/// Earlier results, reused because several references may lead to the same services.
-private struct KnownStrays {
-  struct Question: Hashable {
-    let start: Int
-    let type: String
-  }
-
-  var answers: [Question: Stray?] = [:]
-}
+/// Earlier results by node and type, reused because several references may lead to the same services.
+private typealias KnownStrays = [Int: [String: Stray?]]
 
 /// A service of the wrong type that a reference leads to.
 private struct Stray {
@@ -283,17 +283,6 @@ extension String {
   fileprivate static func asksFor(_ names: [String], of count: Int, factory: String) -> String {
     names.isEmpty
       ? "factory '\(factory)' takes no dependencies" : "factory '\(factory)' asks for \(listed(names, of: count))"
-  }
-
-  fileprivate static func wrongKind(_ kind: ReferenceKind, due: ReferenceKind, key: ServiceKey) -> String {
-    let found = kind == .instance ? "a plain key" : "'\(kind.rawValue)'"
-    let expected =
-      due == .instance
-      ? "a plain instance of \(key)"
-      : due == .all
-        ? "a collection of \(key)"
-        : "\(due == .optional ? "an" : "a") '\(due.rawValue)' reference to \(key)"
-    return "the factory takes \(expected), but this reference is \(found)"
   }
 
   fileprivate static func chooseKey(_ keys: [String], _ type: ServiceKey) -> String {

@@ -81,24 +81,16 @@ extension CheckContext {
     }
     let found = stages.intersection(edge.stages).intersection(stagesOfHolder)
     guard !found.isEmpty else { return }
+    let versions = edge.to < graph.keys.count ? graph.versionsOfNode[edge.to] : []
+    let awaited = versions.filter { !async.awaited($0).isEmpty }.map { graph.versions[$0] }
+    let made = definition(awaited) { "\($0) is made here by '\($1)'" }
     var finding = Diagnostic(
-      .asyncInSync, text, at: edge.location, related: asyncDefinition(of: edge.to), help: help,
+      .asyncInSync, text, at: edge.location, related: made, help: help,
       symbol: symbol(holder, edge.argument))
-    if help.count > 1, graph.versionsOfNode[edge.to].count == 1, let version = graph.versionsOfNode[edge.to].first {
+    if help.count > 1, versions.count == 1, let version = versions.first {
       finding.addRemedy(help[1], writing(.eager, "true", in: graph.versions[version].service))
     }
     reporting.report(limited(finding, to: found))
-  }
-
-  /// Where a service that must be awaited is made, as a note for a finding.
-  private func asyncDefinition(of node: Int) -> [Diagnostic.Related] {
-    guard node < graph.keys.count else { return [] }
-    for index in graph.versionsOfNode[node] where !async.awaited(index).isEmpty {
-      let service = graph.versions[index].service
-      guard case .factory(let factory) = service.kind else { continue }
-      return [.init("\(service.key.value) is made here by '\(factory.value)'", at: factory.location)]
-    }
-    return []
   }
 }
 
@@ -144,9 +136,20 @@ package struct UnawaitedCalls {
       manifests.compactMap { manifest -> Diagnostic? in
         let stages = manifest.stagesToAwait(call.subject)
         guard !stages.isEmpty else { return nil }
+        let message: String
+        let help: String
+        if case .scope(let scope) = call.subject {
+          let names = Set(manifest.async.madeAtOpening(scope).map { manifest.graph.name(of: $0.node) }).sorted()
+          message = "openScope cannot wait for the services that scope '\(scope)' makes when it opens: \(listed(names))"
+          help = "write try await startScope(\"\(scope)\"), or use withScope"
+        } else {
+          message = "'\(call.name)' is made asynchronously, so a synchronous call cannot make it"
+          help =
+            "write try await "
+            + (call.call == .make ? "makeAsync, or take an AsyncMaker" : "resolveAsync, or take an AsyncProvider")
+        }
         var finding = Diagnostic(
-          .asyncInSync, .unawaited(call, manifest.namesToAwait(call.subject)), at: call.location,
-          help: [.awaiting(call)], symbol: "calls.\(call.call.symbol).\(call.name)")
+          .asyncInSync, message, at: call.location, help: [help], symbol: "calls.\(call.call.symbol).\(call.name)")
         finding.stages = manifest.graph.names(of: stages)
         if manifests.count > 1 { finding.manifests = [manifest.path] }
         return finding
@@ -167,11 +170,6 @@ extension ServedNames {
     case .scope(let name): return async.madeAtOpening(name).reduce(StageSet()) { $0.union($1.stages) }
     case .stage, .parameter, .exposedParameter: return StageSet()
     }
-  }
-
-  fileprivate func namesToAwait(_ subject: CallSite.Subject) -> [String] {
-    guard case .scope(let name) = subject else { return nodes(of: subject).map(graph.name) }
-    return Set(async.madeAtOpening(name).map { graph.name(of: $0.node) }).sorted()
   }
 }
 
@@ -197,20 +195,5 @@ extension Rule {
 extension String {
   fileprivate static func mainCannotWait(_ holder: String, for target: String) -> String {
     "\(holder) is made on the main actor, which cannot wait for \(target)"
-  }
-
-  fileprivate static func unawaited(_ call: CallSite, _ names: [String]) -> String {
-    if case .scope(let scope) = call.subject {
-      return "openScope cannot wait for the services that scope '\(scope)' makes when it opens: \(listed(names))"
-    }
-    return "'\(call.name)' is made asynchronously, so a synchronous call cannot make it"
-  }
-
-  fileprivate static func awaiting(_ call: CallSite) -> String {
-    if case .scope(let scope) = call.subject {
-      return "write try await startScope(\"\(scope)\"), or use withScope"
-    }
-    if call.call == .make { return "write try await makeAsync, or take an AsyncMaker" }
-    return "write try await resolveAsync, or take an AsyncProvider"
   }
 }

@@ -7,14 +7,16 @@ extension Catalog {
     var places: [String: SourceLocation] = [:]
     for factory in factories { places[factory.name] = places[factory.name] ?? factory.location }
     for change in current.changes(since: self) {
-      var place: SourceLocation?
-      if case .factory(let name) = change.subject { place = places[name] }
+      let (place, symbol) =
+        switch change.subject {
+        case .key(let name): (SourceLocation?.none, "keys.\(name)")
+        case .factory(let name): (places[name], "factories.\(name)")
+        }
       reporting.report(
         Diagnostic(
           .staleCatalog,
           "the catalog is out of date: \(change.subject.name) \(change.texts.joined(separator: ", "))",
-          at: place ?? file.beginning, help: [remedy],
-          symbol: change.subject.symbol))
+          at: place ?? file.beginning, help: [remedy], symbol: symbol))
     }
   }
 
@@ -46,13 +48,4 @@ extension Rule {
   package static let unusedFactory = Rule(
     "DI702", "unused-factory", .note, needsCatalog: true, isOptIn: true,
     summary: "a registered factory that no manifest uses")
-}
-
-extension CatalogChange.Subject {
-  fileprivate var symbol: String {
-    switch self {
-    case .key(let name): "keys.\(name)"
-    case .factory(let name): "factories.\(name)"
-    }
-  }
 }

@@ -94,7 +94,9 @@ private struct FactoryChecker {
     symbol: String, _ stages: StageSet, _ reporting: inout Diagnostics
   ) -> CatalogFactory? {
     guard let factory = catalog.factory(named: name.value) else {
-      let called = name.value.withoutCall
+      // `systemClock` for `systemClock()`, and `SystemClock` for `SystemClock.init`.
+      let written = name.value.prefix { $0 != "(" }
+      let called = String(written.hasSuffix(".init") ? written.dropLast(5) : written)
       let suggestions =
         called != name.value && catalog.factory(named: called)?.role == role
         ? [called]
@@ -118,10 +120,15 @@ private struct FactoryChecker {
     }
     guard factory.role == role else {
       let article = factory.role == .initializer ? "an" : "a"
-      let expected = role == .service ? "a service factory" : role == .decorator ? "a decorator" : "an initializer"
+      let help =
+        switch factory.role {
+        case .service: "use it as the 'factory' of a service"
+        case .decorator: "add it to the service that it decorates: decorators: [\(name.value)]"
+        case .initializer: "add it to a phase in 'lifecycle'"
+        }
       var finding = Diagnostic(
-        .wrongRole, "expected \(expected), found '\(name.value)', which is \(article) \(factory.role.noun)",
-        at: name.location, related: related(factory), help: [.move(name.value, role: factory.role)], symbol: symbol)
+        .wrongRole, "expected \(role.described), found '\(name.value)', which is \(article) \(factory.role.noun)",
+        at: name.location, related: related(factory), help: [help], symbol: symbol)
       let others = context.cheapestFirst(type.map { names(for: $0, role) } ?? [])
       if !others.isEmpty {
         finding.help.append("or write \(others.prefix(3).joined(separator: " or "))")
@@ -167,22 +174,6 @@ extension CatalogFactory.Role {
     case .service: "factory"
     case .decorator: "decorator"
     case .initializer: "initializer"
-    }
-  }
-}
-
-extension String {
-  /// The name without a call: `systemClock` for `systemClock()`, and `SystemClock` for `SystemClock.init`.
-  fileprivate var withoutCall: String {
-    let name = prefix { $0 != "(" }
-    return String(name.hasSuffix(".init") ? name.dropLast(5) : name)
-  }
-
-  fileprivate static func move(_ name: String, role: CatalogFactory.Role) -> String {
-    switch role {
-    case .service: "use it as the 'factory' of a service"
-    case .decorator: "add it to the service that it decorates: decorators: [\(name)]"
-    case .initializer: "add it to a phase in 'lifecycle'"
     }
   }
 }

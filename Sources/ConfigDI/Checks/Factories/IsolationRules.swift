@@ -18,27 +18,25 @@ extension Checks {
         guard let initializer = context.graph.entryPoints[index].factory else { return }
         isOnMain = initializer.entry.isolation == .main
       }
-      guard edge.isDeferred ? edge.callsOffMain : !isOnMain, let (target, stages) = context.mainActorTarget(of: edge)
+      // A call outside the main actor can never make a main-actor service.
+      let form = edge.argument?.slot?.form
+      let isCalledOffMain =
+        form.map { $0.kind.rawValue == edge.kind.rawValue && $0.isDeferred && !$0.isOnMain } ?? false
+      guard edge.isDeferred ? isCalledOffMain : !isOnMain, let (target, stages) = context.mainActorTarget(of: edge)
       else { return }
       let (name, needed) = (context.holderName(holder), context.graph.name(of: target))
-      let wrapper = edge.isDeferred ? edge.argument?.slot?.form.wrapper : nil
+      let wrapper = edge.isDeferred ? form?.wrapper : nil
+      let versions = context.graph.versionsOfNode[target].map { context.graph.versions[$0] }.filter(\.isOnMain)
       var finding = Diagnostic(
         .mainActorInNonisolated,
         wrapper.map { "\(name) takes \($0.withArticle) of \(needed)\(asked), but \(needed) is on the main actor" }
           ?? "\(name) needs \(needed)\(asked), but only \(needed) is on the main actor",
-        at: edge.location, related: context.definition(ofFactory: target),
+        at: edge.location,
+        related: context.definition(versions) { "\($0) is made by '\($1)' on the main actor" },
         symbol: context.symbol(holder, edge.argument))
       context.offerReachingMain(edge, &finding)
       reporting.report(context.limited(finding, to: stages))
     }
-  }
-}
-
-extension DependencyGraph.Edge {
-  /// Whether the edge's form allows calls outside the main actor. Such a call can never make a main-actor service.
-  fileprivate var callsOffMain: Bool {
-    guard let form = argument?.slot?.form, form.kind.rawValue == kind.rawValue else { return false }
-    return form.isDeferred && !form.isOnMain
   }
 }
 
@@ -88,16 +86,6 @@ extension CheckContext {
       }
     }
     return nil
-  }
-
-  fileprivate func definition(ofFactory node: Int) -> [Diagnostic.Related] {
-    for version in graph.versionsOfNode[node] {
-      let service = graph.versions[version].service
-      if case .factory(let name) = service.kind, graph.versions[version].isOnMain {
-        return [.init("\(service.key.value) is made by '\(name.value)' on the main actor", at: name.location)]
-      }
-    }
-    return []
   }
 }
 

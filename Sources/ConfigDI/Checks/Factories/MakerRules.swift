@@ -153,8 +153,7 @@ extension CheckContext {
   }
 
   private func definition(of version: DependencyGraph.Version) -> [Diagnostic.Related] {
-    guard case .factory(let name) = version.service.kind else { return [] }
-    return [.init("\(version.service.key.value) is made by '\(name.value)'", at: name.location)]
+    definition(CollectionOfOne(version)) { "\($0) is made by '\($1)'" }
   }
 
   /// The services that take an argument, among a node's own service and the services it leads to.

@@ -52,16 +52,17 @@ extension CheckContext {
     let scope = lifetimes.name(of: captures.scope)
     let path = names(of: captures, edge: edge, from: name)
     let call = calling(captures, edge)
+    let holder = holder.map { "a service in scope '\(lifetimes.name(of: $0))'" } ?? "a singleton"
     var finding = Diagnostic(
       .captiveDependency,
-      .captive(
-        path, holder: holder.map(lifetimes.name) ?? ScopeName.singleton.text, scope: scope, isCalled: call != nil),
+      "captive dependency: \(path.joined(separator: " -> ")): \(holder) holds "
+        + "\(call == nil ? "a service" : "a provider of a service") in scope '\(scope)'",
       at: edge.location,
       related: [holding(edge)] + steps(of: captures),
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))"
         .leading(to: graph.name(of: captures.first)))
     offerWays(captures, edge: edge, call: call, version: version, lifetimes, held, &known, &finding)
-    if let definition = definition(of: captures, lifetimes) {
+    if let definition = definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes) {
       finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
     }
     if captures.otherCount > 0 {
@@ -111,24 +112,22 @@ extension CheckContext {
     _ captures: Captures, edge: DependencyGraph.Edge, version: DependencyGraph.Version, _ lifetimes: Lifetimes
   ) -> Diagnostic {
     let name = version.service.key.value.text
+    let call = calling(captures, edge) ?? edge
+    let help: String =
+      if edge.kind == .collection {
+        .takeProvidersInstead
+      } else if mainActorTarget(of: call) == nil, !takesArgument(call) {
+        .call(false, taking(.scopedProvider, call))
+      } else {
+        "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"
+      }
     return Diagnostic(
       .scopedFromRoot,
       .outsideScope(
         "eager service \(name)", names(of: captures, edge: edge, from: name), lifetimes.name(of: captures.scope)),
       at: version.service.key.location, related: [holding(edge)] + steps(of: captures),
-      help: [edge.kind == .collection ? .takeProvidersInstead : eagerHelp(captures, edge, lifetimes, name)],
-      fixes: edge.kind == .collection ? [] : writing(.scopedProvider, calling(captures, edge) ?? edge),
+      help: [help], fixes: edge.kind == .collection ? [] : writing(.scopedProvider, call),
       symbol: "services.\(name).eager".leading(to: graph.name(of: captures.first)))
-  }
-
-  private func eagerHelp(
-    _ captures: Captures, _ edge: DependencyGraph.Edge, _ lifetimes: Lifetimes, _ name: String
-  ) -> String {
-    let call = calling(captures, edge) ?? edge
-    guard mainActorTarget(of: call) == nil, !takesArgument(call) else {
-      return "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"
-    }
-    return .call(false, taking(.scopedProvider, call))
   }
 
   fileprivate func checkEntryPoints(
@@ -163,7 +162,7 @@ extension CheckContext {
           .scopedFromRoot, .outsideScope(name, names(of: capture, edge: edge, from: nil), scope),
           at: entryPoint.location,
           related: steps(of: capture)
-            + (definition(of: capture, lifetimes).map {
+            + (definition(of: capture.first, in: capture.scope, capture.stagesOfFirst, lifetimes).map {
               [.init(.livesIn(graph.name(of: capture.first), scope), at: $0)]
             } ?? []),
           help: [help],
@@ -211,11 +210,6 @@ extension CheckContext {
     }
   }
 
-  /// The location that sets the scope of the nearest captured service, in a stage where it is captured.
-  private func definition(of captures: Captures, _ lifetimes: Lifetimes) -> SourceLocation? {
-    definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes)
-  }
-
   /// The location that sets a service's scope in one of the stages.
   func definition(
     of node: Int, in scope: Int, _ stages: StageSet, _ lifetimes: Lifetimes
@@ -237,12 +231,6 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func captive(_ path: [String], holder: String, scope: String, isCalled: Bool) -> String {
-    let holder = holder == ScopeName.singleton.text ? "a singleton" : "a service in scope '\(holder)'"
-    return "captive dependency: \(path.joined(separator: " -> ")): \(holder) holds "
-      + "\(isCalled ? "a provider of a service" : "a service") in scope '\(scope)'"
-  }
-
   static func livesIn(_ name: String, _ scope: String) -> String { "\(name) lives in scope '\(scope)'" }
 
   fileprivate static func call(_ isCalled: Bool, _ change: String) -> String {

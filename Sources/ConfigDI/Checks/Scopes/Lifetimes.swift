@@ -118,12 +118,8 @@ struct Captures {
 
 /// Earlier results, reused because several holders may lead to the same services.
 struct KnownCaptures {
-  fileprivate struct Question: Hashable {
-    let start: Int
-    let holder: Lifetimes.Scope
-  }
-
-  fileprivate var answers: [Question: Captures?] = [:]
+  /// The captures, by the node that an edge leads to and by the holder's scope.
+  fileprivate var answers: [Int: [Lifetimes.Scope: Captures?]] = [:]
   /// The reversed graph, computed when a finding first needs the holders of a node.
   private var users: DirectedGraph?
 
@@ -153,10 +149,9 @@ extension Lifetimes {
   /// - Parameter edge: An edge from the holder. The holder need not be a node.
   func captures(over edge: DependencyGraph.Edge, in holder: Scope, _ known: inout KnownCaptures) -> Captures? {
     guard edge.condition == nil, edge.stages == graph.allStages else { return search(over: edge, in: holder) }
-    let question = KnownCaptures.Question(start: edge.to, holder: holder)
-    if let answer = known.answers[question] { return answer }
+    if let answer = known.answers[edge.to]?[holder] { return answer }
     let answer = search(over: edge, in: holder)
-    known.answers[question] = .some(answer)
+    known.answers[edge.to, default: [:]][holder] = .some(answer)
     return answer
   }
 

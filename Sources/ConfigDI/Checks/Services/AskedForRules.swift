@@ -178,12 +178,6 @@ extension ServedNames {
     return graph.composed.stages.lazy.flatMap(\.parameters).first { $0.name.value == name }
   }
 
-  /// The catalog's factories that could make the requested service.
-  fileprivate func factories(for call: CallSite) -> [CatalogFactory] {
-    guard let catalog = graph.catalog else { return [] }
-    return catalog.factories(giving: catalog.names.key(call.name)).filter { $0.deprecated == nil }
-  }
-
   /// The entries that would add the missing name.
   fileprivate func entries(for call: CallSite) -> [WantedEntry] {
     func entry(_ section: ManifestKey, _ value: String) -> WantedEntry {
@@ -198,7 +192,9 @@ extension ServedNames {
     case .parameter, .exposedParameter: return []
     case .type, .custom:
       guard call.call != .provide else { return [entry(.services, "{ provided: true }")] }
-      return factories(for: call).lazy.filter { self.fits($0, call) }.prefix(4).map { factory in
+      guard let catalog = graph.catalog else { return [] }
+      let factories = catalog.factories(giving: catalog.names.key(call.name))
+      return factories.filter { $0.deprecated == nil && self.fits($0, call) }.prefix(4).map { factory in
         entry(
           .services, factory.entry { FlowText.mapping($0.map { (FlowText.scalar($0.name), "\"…\"") }) })
       }

@@ -43,6 +43,15 @@ package struct CallSite: Sendable {
       case .exposedParameter: .exposedParameter
       }
     }
+
+    /// The name, as a manifest would write it.
+    var name: String {
+      switch self {
+      case .type(let name, let variant): variant.map { "\(name)/\($0)" } ?? name
+      case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name), .exposedParameter(let name):
+        name
+      }
+    }
   }
 
   package enum Call: String, Sendable {
@@ -79,11 +88,5 @@ package struct CallSite: Sendable {
   package var isRequest: Bool { call == .resolve || call == .resolveAsync || call.handsArgument }
 
   /// The name in the call, as a manifest would write it.
-  package var name: String {
-    switch subject {
-    case .type(let name, let variant): variant.map { "\(name)/\($0)" } ?? name
-    case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name), .exposedParameter(let name):
-      name
-    }
-  }
+  package var name: String { subject.name }
 }

@@ -6,10 +6,22 @@ extension Checks {
     let paths = RootPaths(graph)
     let misspelt = MisspeltKeys(context)
     misspelt.report(in: context, &reporting)
-    let ambiguous = context.meaningsOfAmbiguousKeys()
+    // The possible meanings of keys and collections with ambiguous names, which are reported at their definition.
+    func meanings(_ keys: [ServiceKey]) -> Set<ServiceKey> {
+      context.catalog.map { catalog in Set(keys.lazy.compactMap { catalog.types(ofAmbiguous: $0) }.joined()) } ?? []
+    }
+    let isAmbiguous = context.catalog?.ambiguous.isEmpty == false
+    let keys = isAmbiguous ? meanings(graph.keys) : []
+    let elements = isAmbiguous ? meanings(graph.collections.map(\.entry.element.value)) : []
     for missing in graph.missingOnce {
       if case .key(let key) = missing.reason, misspelt.explains(key) { continue }
-      if ambiguous.explain(missing) {
+      let isExplained =
+        switch missing.reason {
+        case .key(let key): keys.contains(key)
+        case .collectionOf(let key, _, let count): count == 0 && elements.contains(key)
+        case .collection: false
+        }
+      if isExplained {
         reporting.suppressedConsequences += 1
         continue
       }
@@ -30,22 +42,17 @@ extension Checks {
 extension DependencyGraph {
   /// The missing targets without duplicates, which occur when entries share text through a YAML alias.
   fileprivate var missingOnce: [MissingTarget] {
-    struct Place: Hashable {
-      let location: SourceLocation
-      let target: ServiceKey
-    }
-    var positions: [Place: Int] = [:]
+    var positions: [SourceLocation: [ServiceKey: Int]] = [:]
     var once: [MissingTarget] = []
     for target in missing {
       guard target.argument?.isWritten == true, case .key(let key) = target.reason else {
         once.append(target)
         continue
       }
-      let place = Place(location: target.location, target: key)
-      if let known = positions[place] {
+      if let known = positions[target.location]?[key] {
         once[known].stages = once[known].stages.union(target.stages)
       } else {
-        positions[place] = once.count
+        positions[target.location, default: [:]][key] = once.count
         once.append(target)
       }
     }
@@ -53,30 +60,7 @@ extension DependencyGraph {
   }
 }
 
-/// The possible meanings of keys and collections with ambiguous names, which are reported at their definition.
-private struct AmbiguousMeanings {
-  var keys: Set<ServiceKey> = []
-  /// The possible element types of ambiguous collections.
-  var elements: Set<ServiceKey> = []
-
-  /// Whether a missing service or collection may be one of these meanings.
-  func explain(_ missing: DependencyGraph.MissingTarget) -> Bool {
-    switch missing.reason {
-    case .key(let key): keys.contains(key)
-    case .collectionOf(let key, _, let count): count == 0 && elements.contains(key)
-    case .collection: false
-    }
-  }
-}
-
 extension CheckContext {
-  fileprivate func meaningsOfAmbiguousKeys() -> AmbiguousMeanings {
-    guard let catalog, !catalog.ambiguous.isEmpty else { return AmbiguousMeanings() }
-    return AmbiguousMeanings(
-      keys: Set(graph.keys.lazy.compactMap { catalog.types(ofAmbiguous: $0) }.joined()),
-      elements: Set(graph.collections.lazy.compactMap { catalog.types(ofAmbiguous: $0.entry.element.value) }.joined()))
-  }
-
   fileprivate func missingService(
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, paths: RootPaths
   ) -> Diagnostic? {
@@ -98,7 +82,14 @@ extension CheckContext {
     let holder = holderName(missing.holder)
     let isCollection = graph.collectionNodes[key.text] != nil
     var finding = Diagnostic(
-      .missingService, .missing(key: key, holder: holder, optional: missing.kind == .optional), at: missing.location,
+      .missingService,
+      "missing service: "
+        + (holder == "root \(key)"
+          ? "root \(key) is not defined"
+          : missing.kind == .optional
+            ? "\(holder) optionally takes \(key), which no stage defines"
+            : "\(holder) needs \(key), which is not defined"),
+      at: missing.location,
       meaning: suggestions, severity: severity, symbol: symbol(missing, key))
     if isCollection {
       finding.offer(
@@ -174,10 +165,15 @@ extension CheckContext {
   ) {
     let entries = definitions(of: key)
     let first = entries.first?.text ?? "…"
+    let others = entries.dropFirst().map(\.factory.name)
+    let help =
+      entries.isEmpty
+      ? "define \(key) under 'services'"
+      : "add '\(key): \(first)'\(others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))") under 'services'"
     let elsewhere = keys.declared.remedy(
       for: key, entry: first.hasPrefix("{ ") ? String(first.dropFirst(2).dropLast(2)) : "factory: \(first)",
       in: missing.stages)
-    finding.offer((elsewhere ?? .defineIt(key, entries)) + other, [])
+    finding.offer((elsewhere ?? help) + other, [])
     guard elsewhere == nil else { return }
     finding.wantedEntries = entries.filter(\.isSound).map { entry in
       WantedEntry(
@@ -215,7 +211,10 @@ extension CheckContext {
         "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container", [])
     } else {
       let label = missing.argument?.name ?? key.text
-      define(key, missing, &finding, or: .orChoose(candidates, label: label))
+      let others = candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : ""
+      define(
+        key, missing, &finding,
+        or: candidates.first.map { ", or choose another key: dependencies: { \(label): \($0) }\(others)" } ?? "")
       for candidate in candidates {
         finding.addRemedy(
           "choose \(candidate)",
@@ -263,7 +262,11 @@ extension CheckContext {
       notes: holders.map { [.definedOnly(in: $0, "'\(name)'")] } ?? [],
       meaning: suggestions, symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
     if suggestions.isEmpty {
-      let element = missing.argument?.slot?.key ?? memberKey(missing.holder, of: missing.argument)
+      // The service that lists the collection may have the type of its elements.
+      var element = missing.argument?.slot?.key
+      if missing.argument == nil, case .version(let index) = missing.holder {
+        element = String(graph.versions[index].service.key.value.name)
+      }
       let value = "{ of: \(element.map(FlowText.scalar) ?? "…") }"
       let help =
         holders == nil
@@ -278,13 +281,6 @@ extension CheckContext {
     }
     finding.hides += suggestions.first.map { [Absence(.member, $0)] } ?? []
     return finding
-  }
-
-  /// The element type to suggest for an unknown collection, taken from the key of the service that lists the
-  /// collection.
-  private func memberKey(_ holder: DependencyGraph.MissingTarget.Holder, of argument: MatchedDependency?) -> String? {
-    guard argument == nil, case .version(let index) = holder else { return nil }
-    return String(graph.versions[index].service.key.value.name)
   }
 
   private func factoryName(_ missing: DependencyGraph.MissingTarget) -> String {
@@ -325,28 +321,8 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func missing(key: ServiceKey, holder: String, optional: Bool) -> String {
-    if holder == "root \(key)" { return "missing service: root \(key) is not defined" }
-    return optional
-      ? "missing service: \(holder) optionally takes \(key), which no stage defines"
-      : "missing service: \(holder) needs \(key), which is not defined"
-  }
-
-  fileprivate static func defineIt(_ key: ServiceKey, _ entries: [Definition]) -> String {
-    guard let first = entries.first else { return "define \(key) under 'services'" }
-    let others = entries.dropFirst().map(\.factory.name)
-    return "add '\(key): \(first.text)'" + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
-      + " under 'services'"
-  }
-
   /// The types that are usually values rather than services.
   fileprivate static let literalTypes: Set<String> = [
     "Int", "String", "Bool", "Double", "Float", "URL", "Date", "Duration", "TimeInterval", "Data", "UUID",
   ]
-
-  fileprivate static func orChoose(_ candidates: [String], label: String) -> String {
-    guard let first = candidates.first else { return "" }
-    return ", or choose another key: dependencies: { \(label): \(first) }"
-      + (candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : "")
-  }
 }

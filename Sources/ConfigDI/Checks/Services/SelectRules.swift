@@ -1,16 +1,17 @@
 extension Checks {
   /// DI608, DI609: `select` cases that do not match the values of the parameter.
   static let checkSelects: Check = { context, reporting in
-    var known = ParameterValuesOfSelects(context.composed)
+    var known = SelectParameters(context.composed)
     for version in context.graph.versions {
       guard case .select(let name, let cases) = version.service.kind, let cases else { continue }
       // A parameter's cases cannot change between stages, so the first stage that has it is enough.
-      guard let stage = version.stages.first,
-        let (location, values, all) = known.values(of: name.value, in: stage)
-      else { continue }
+      guard let stage = version.stages.first, let (parameter, values) = known.values(of: name.value, in: stage) else {
+        continue
+      }
+      let all = Set(values)
       let written = Set(cases.value.map(\.value.value))
       let key = version.service.key.value
-      let related = [Diagnostic.Related("values of '\(name.value)': \(listed(values))", at: location)]
+      let related = [Diagnostic.Related("values of '\(name.value)': \(listed(values))", at: parameter.name.location)]
       var open = values.filter { !written.contains($0) }
       var unknown = cases.value.map(\.value).filter { !all.contains($0.value) }
       let misspellings = misspellings(unknown, of: open)
@@ -25,7 +26,10 @@ extension Checks {
       unknown.removeAll { selected in misspellings.contains { $0.written.location == selected.location } }
       if !open.isEmpty {
         let missing = Array(open.prefix(11))
-        let added = missing.map { (value: $0, key: variant(of: key, for: $0, context.graph)) }
+        // The variant named after the value, if the graph has one.
+        let added = missing.map { value in
+          (value: value, key: [ServiceKey("\(key)/\(value)")].first { context.graph.nodes[$0] != nil }?.text)
+        }
         let finding = Diagnostic(
           .selectNotExhaustive, .notExhaustive(missing, of: open.count, parameter: name.value), at: cases.location,
           related: related,
@@ -53,7 +57,7 @@ extension Checks {
             ]
             : Spelling.help(for: suggestions),
           symbol: "services.\(key).cases.\(selected.value)")
-        if suggestions.isEmpty, let last = known.cases(of: name.value, in: stage).first {
+        if suggestions.isEmpty, parameter.type == .enum, let last = parameter.cases.first {
           finding.addRemedy(
             "add \(selected.value) to the parameter's 'of'",
             Diagnostic.Fix.adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
@@ -85,44 +89,28 @@ private let truths = ["true", "false"]
 /// The words that other tools use for a catch-all case.
 private let restWords: Set<String> = ["default", "else", "otherwise", "other", "_", "*"]
 
-/// The variant named after a value, if the graph has one.
-private func variant(of key: ServiceKey, for value: String, _ graph: DependencyGraph) -> String? {
-  let variant = ServiceKey("\(key)/\(value)")
-  return graph.nodes[variant] == nil ? nil : variant.text
-}
-
-/// The values that `select` parameters may have, found once for all selects.
-struct ParameterValuesOfSelects {
+/// The parameters that `select` entries may name, found once for all entries.
+struct SelectParameters {
   private let stages: [ComposedStage]
-  private var parameters: [Int: [String: ComposedParameter]] = [:]
-  private var values: [ObjectIdentifier: (list: [String], all: Set<String>)] = [:]
+  private var named: [Int: [String: ComposedParameter]] = [:]
 
   init(_ composed: ComposedManifest) {
     stages = composed.stages
   }
 
-  /// The values of an enum parameter as written in the manifest. Call `values(of:in:)` first.
-  func cases(of name: String, in stage: Int) -> [Located<String>] {
-    parameters[stage]?[name].map { $0.type == .enum ? $0.cases : [] } ?? []
-  }
-
-  mutating func values(of name: String, in stage: Int) -> (location: SourceLocation, list: [String], all: Set<String>)?
-  {
+  /// A parameter with its possible values; `nil` if its values are unknown.
+  mutating func values(of name: String, in stage: Int) -> (parameter: ComposedParameter, values: [String])? {
     guard stage < stages.count else { return nil }
-    let named =
-      parameters[stage]
+    let parameters =
+      named[stage]
       ?? Dictionary(stages[stage].parameters.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    parameters[stage] = named
-    guard let parameter = named[name], !parameter.isMalformed else { return nil }
-    if let known = values[ObjectIdentifier(parameter)] { return (parameter.name.location, known.list, known.all) }
-    let list: [String]
+    named[stage] = parameters
+    guard let parameter = parameters[name], !parameter.isMalformed else { return nil }
     switch parameter.type {
-    case .bool: list = truths
-    case .enum: list = parameter.cases.map(\.value)
+    case .bool: return (parameter, truths)
+    case .enum: return (parameter, parameter.cases.map(\.value))
     default: return nil
     }
-    values[ObjectIdentifier(parameter)] = (list, Set(list))
-    return (parameter.name.location, list, Set(list))
   }
 }
 

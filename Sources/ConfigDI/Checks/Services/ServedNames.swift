@@ -44,7 +44,7 @@ package final class ServedNames: Sendable {
       let keys = [ServiceKey(name), names.key(name)]
       return keys.lazy.compactMap { self.graph.nodes[$0] }.first.map { [$0] } ?? []
     case .type(let name, let variant):
-      let exact = graph.nodes[names.key(variant.map { "\(name)/\($0)" } ?? name)]
+      let exact = graph.nodes[names.key(subject.name)]
       let others = groups.nodes[Self.shortened(name), default: []].filter { node in
         let key = graph.keys[node]
         return node != exact && key.variant.map(String.init) == variant && Self.mayBeOne(key.nameText, name)
@@ -106,12 +106,7 @@ package final class ServedNames: Sendable {
 
   /// The key that a call names, spelled as in the manifest if the manifest has the key.
   package func key(of subject: CallSite.Subject) -> ServiceKey {
-    if let node = nodes(of: subject).first { return graph.keys[node] }
-    return switch subject {
-    case .type(let name, let variant): ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
-    case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name), .exposedParameter(let name):
-      ServiceKey(name)
-    }
+    nodes(of: subject).first.map { graph.keys[$0] } ?? ServiceKey(subject.name)
   }
 
   /// Whether every file and section was read.

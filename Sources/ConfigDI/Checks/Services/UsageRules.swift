@@ -13,7 +13,12 @@ extension Checks {
     let used = context.usedNodes(with: requested)
     guard graph.keys.indices.contains(where: { !used[$0] }) else { return }
     let meant = context.usedNodes(with: requested + context.misspeltTargets())
-    let takers = context.nodesThatTakeArguments()
+    // The nodes that are or lead to services that take an argument.
+    let takers =
+      context.catalog?.hasArguments == true
+      ? graph.graph.reversed().reachable(from: graph.versions.filter { $0.argument != nil }.map(\.node)) {
+        graph.edges[$0].kind.leadsOn
+      } : nil
     let lifetimes = Lifetimes(context)
     let held = lifetimes.isTrivial ? [] : lifetimes.heldScopes(context.components)
     for (node, key) in graph.keys.enumerated() where !used[node] {
@@ -67,15 +72,6 @@ extension CheckContext {
     }
     return used
   }
-}
-
-extension CheckContext {
-  /// For each node, whether it is or leads to a service that takes an argument; `nil` if the program passes none.
-  fileprivate func nodesThatTakeArguments() -> [Bool]? {
-    guard catalog?.hasArguments == true else { return nil }
-    let takers = graph.versions.filter { $0.argument != nil }.map(\.node)
-    return graph.graph.reversed().reachable(from: takers) { graph.edges[$0].kind.leadsOn }
-  }
 
   /// The element of `roots` that requests a service in its scope; `nil` if the service needs scopes that are never open
   /// together.
@@ -98,7 +94,7 @@ extension CheckContext {
       targets.insert(version.node)
     }
     let types = typesMistaken().union(typesOfAmbiguousKeys()).union(typesThatMeantFactoriesTake())
-    targets.formUnion(nodes(ofTypes: types))
+    if !types.isEmpty { targets.formUnion(graph.types.indices.filter { types.contains(graph.types[$0]) }) }
     targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.argument.dependency.reference.target.value] })
     targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
     targets.formUnion(variantsOfUnsoundSelects())
@@ -116,13 +112,13 @@ extension CheckContext {
 
   /// The variants that a faulty `select` or an unreadable entry may use.
   private func variantsOfUnsoundSelects() -> [Int] {
-    var known = ParameterValuesOfSelects(composed)
+    var known = SelectParameters(composed)
     var names: Set<String> = []
     for version in graph.versions {
       let service = version.service
       var isUnsound = service.isMalformed
       if case .select(let parameter, let cases) = service.kind {
-        let values = version.stages.first.flatMap { known.values(of: parameter.value, in: $0)?.all }
+        let values = version.stages.first.flatMap { known.values(of: parameter.value, in: $0).map { Set($0.values) } }
         isUnsound = values.map { Set(cases?.value.map(\.value.value) ?? []) != $0 } ?? true
       }
       if isUnsound { names.insert(String(service.key.value.name)) }
@@ -187,11 +183,6 @@ extension CheckContext {
     }
     let collected = graph.collections.map(\.entry.element.value)
     return Set((keys + collected).lazy.compactMap { catalog?.types(ofAmbiguous: $0) }.joined().map { String($0.name) })
-  }
-
-  private func nodes(ofTypes types: Set<String>) -> [Int] {
-    guard !types.isEmpty else { return [] }
-    return graph.types.indices.filter { types.contains(graph.types[$0]) }
   }
 }
 
