@@ -69,7 +69,7 @@ struct LevelWriter {
     _ source: LevelDefinition.Source, for key: ServiceKey, isSaved: Bool
   ) -> YAMLValue? {
     let service = services[key]
-    let planned = (service?.decorators ?? []).map(\.written)
+    let planned = (service?.decorators ?? []).compactMap { $0.written() }
     var fields: [YAMLValue.Entry] = []
     switch source {
     case .factory(let name, let settings):
@@ -94,29 +94,5 @@ struct LevelWriter {
     let collections = (service?.collect ?? []).map { YAMLValue.text($0.value) }
     if !collections.isEmpty { fields.append(.init("collect", .list(collections))) }
     return .map(fields)
-  }
-}
-
-extension FactoryUse {
-  /// The factory with its dependencies and settings, as written in a manifest.
-  fileprivate var written: YAMLValue {
-    var fields: [YAMLValue.Entry] = [.init("factory", .text(factory.value))]
-    if let dependencies, !dependencies.items.isEmpty { fields.append(.init("dependencies", dependencies.written)) }
-    if let settings = settings.flatMap({ YAMLValue($0) }) { fields.append(.init("settings", settings)) }
-    return fields.count == 1 ? .text(factory.value) : .map(fields)
-  }
-}
-
-extension DependencyList {
-  fileprivate var written: YAMLValue {
-    isMapping
-      ? .map(items.map { .init($0.label?.value ?? "", $0.reference.written) }) : .list(items.map(\.reference.written))
-  }
-}
-
-extension Reference {
-  fileprivate var written: YAMLValue {
-    let target = YAMLValue.text(self.target.value.text)
-    return kind == .instance ? target : .map([.init(kind.rawValue, target)])
   }
 }

@@ -44,7 +44,12 @@ extension DecodingContext {
     }
     guard fields.unindented.isEmpty else { return nil }
     let isNamed = Key(rawValue: InitializerKey.factory.rawValue).map { !fields.lacks($0, &self) } ?? true
-    return finish(use, factory, isNamed: isNamed, node, expected: expected)
+    guard let factory else {
+      if !isNamed { findings.report(missing("factory", in: node, expected: expected)) }
+      return nil
+    }
+    use.factory = factory
+    return use
   }
 
   /// Reads `- retrying: { attempts: 3 }`: the key is the factory, and the value its settings.
@@ -59,24 +64,11 @@ extension DecodingContext {
     let use = FactoryUse(
       factory: Located(key.text, at: key.location), settings: value.isNull ? nil : settings(value),
       location: node.location)
-    let text = FlowText.use(use)
     wrongShape(
       node, expected: expected,
       Remedy(
         help: "write factory: \(key.source)" + (value.isNull ? "" : ", and put its settings under 'settings'"),
-        fix: text.flatMap { .init(replacingValue: node.location, with: $0) }))
-    return use
-  }
-
-  private mutating func finish(
-    _ use: FactoryUse, _ factory: Located<String>?, isNamed: Bool, _ node: Node, expected: String
-  ) -> FactoryUse? {
-    guard let factory else {
-      if !isNamed { findings.report(missing("factory", in: node, expected: expected)) }
-      return nil
-    }
-    var use = use
-    use.factory = factory
+        fix: use.flow.flatMap { .init(replacingValue: node.location, with: $0) }))
     return use
   }
 
@@ -225,7 +217,7 @@ extension ReferenceKey {
 /// The remedy for decorators written as a mapping: the equivalent list.
 private func decoratorList(_ node: Node) -> Remedy? {
   if let name = node[DecoratorKey.factory.rawValue], name.kind == .scalar {
-    guard let text = FlowText.node(node) else { return nil }
+    guard let text = YAMLValue(node, within: 32)?.flow else { return nil }
     return Remedy(
       help: "write a list: [\(text)]", fix: .init(replacingValue: node.location, with: "[\(text)]"))
   }
@@ -233,7 +225,7 @@ private func decoratorList(_ node: Node) -> Remedy? {
   for (name, value) in node.pairs {
     let factory = FlowText.scalar(name.text)
     let isBare = value.isNull || value.kind == .mapping && value.pairCount == 0
-    guard isBare || value.kind == .mapping, let settings = FlowText.node(value) else { return nil }
+    guard isBare || value.kind == .mapping, let settings = YAMLValue(value, within: 32)?.flow else { return nil }
     items.append(isBare ? factory : "{ factory: \(factory), settings: \(settings) }")
   }
   let list = FlowText.list(items)

@@ -11,9 +11,8 @@ extension PatchedService {
       lost.append((.scope, scope.location, entry.accepts(scope.value) ? FlowText.scalar(scope.value.text) : nil))
     }
     if let first = decorators.first, drops(.decorators, by: entry) {
-      let uses = decorators.map(FlowText.use)
-      let isWhole = uses.allSatisfy { $0 != nil }
-      lost.append((.decorators, first.location, isWhole ? FlowText.list(uses.compactMap { $0 }) : nil))
+      let uses = decorators.compactMap(\.flow)
+      lost.append((.decorators, first.location, uses.count == decorators.count ? FlowText.list(uses) : nil))
     }
     if let first = collect.first, drops(.collect, by: entry) {
       let names = collect.map { FlowText.scalar($0.value) }
@@ -37,7 +36,9 @@ extension PatchedService {
         belongs
           ? "\(advice) explicitly: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
           : "patch the entry instead, or suppress the finding if the change is intended"
-      ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
+      ],
+      fixes: belongs && copy.count == lost.count
+        ? FlowText.adding(copy, to: kind, at: entry.location, safe: true) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)
     for part in lost {
       switch part.field {

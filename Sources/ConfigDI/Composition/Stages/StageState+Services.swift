@@ -60,7 +60,7 @@ extension StageState {
         "add 'new: true' to its entry if \(name) is meant to be new",
         // A variant resembles its own key.
         suggestions.isEmpty || entry.key.value.variant != nil
-          ? FlowText.adding([("new", "true")], to: entry, safe: false) : [])
+          ? FlowText.adding([("new", "true")], to: entry.kind, at: entry.location, safe: false) : [])
     } else if suggestions.isEmpty {
       finding.offer(
         entry.remove?.value == true

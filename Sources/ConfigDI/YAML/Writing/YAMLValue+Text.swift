@@ -28,6 +28,16 @@ extension YAMLValue {
     lines.enumerated().map { ($0 == 0 ? mark : "  ") + $1 }
   }
 
+  /// The value in flow style.
+  var flow: String {
+    switch self {
+    case .plain(let text): text.isEmpty ? "null" : text
+    case .text(let text): FlowText.scalar(text)
+    case .list(let elements): FlowText.list(elements.map(\.flow))
+    case .map(let entries): FlowText.mapping(entries.map { (FlowText.scalar($0.name), $0.value.flow) })
+    }
+  }
+
   private static func scalar(_ text: String) -> String {
     let scalar = FlowText.scalar(text)
     guard scalar != text, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return scalar }
