@@ -142,13 +142,12 @@ extension YAMLDocument {
   fileprivate func filling(_ section: Node, whole: String, line: String) -> [Diagnostic.Fix] {
     let bytes = file.bytes
     let place = section.location.range
-    let rest = bytes[place.upperBound...].prefix { $0 != 0x0A && $0 != 0x0D }
+    let rest = bytes[place.upperBound..<file.lineEnd(of: place.upperBound)]
     let isFree = rest.first { $0 != 0x20 }.map { $0 == UInt8(ascii: "#") } ?? true
     guard place.isEmpty, isFree else {
       return [.init(replacing: section.location, with: (place.isEmpty ? " " : "") + whole, safe: false)]
     }
-    let lineStart = bytes[..<place.lowerBound].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
-    let indent = String(repeating: " ", count: bytes[lineStart...].prefix { $0 == 0x20 }.count + 2)
+    let indent = String(repeating: " ", count: file.spaces(at: file.lineStart(of: place.lowerBound)) + 2)
     let end = bytes[rest.endIndex...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
     let start = end > 0 && bytes[end - 1] == 0x0A ? "" : file.lineBreak
     return [

@@ -41,8 +41,14 @@ package enum Composer {
       return nil
     }
     let lacksImports = sources.isIncomplete
-    checkDefaultStage(entry, base, isComplete: !lacksImports, reporting: &findings)
     let declared = base.stages.map(\.name.value)
+    if let name = entry.defaultStage, base.stagePositions[name.value] == nil {
+      if lacksImports {
+        findings.suppressedConsequences += 1
+      } else {
+        findings.report(.unknownStage(name, among: declared))
+      }
+    }
     let selected: [Int]
     switch options.stages {
     case .all: selected = Array(declared.indices)
@@ -119,24 +125,19 @@ package enum Composer {
     }
     var folders: [Confinement.Folder] = []
     let root = FilePath.normalized(FilePath.join(folder, manifest.root?.value ?? "."), files)
-    if let bound = sources.options.root {
-      guard let resolved = FilePath.resolvedEvenIfMissing(bound, files) else {
-        findings.report(nowhere(bound, .failed("its path cannot be resolved"), of: input, sources))
+    let bound = sources.options.root.map { ($0, "the root folder '\($0)'", sources.options.rootRemedy) }
+    let own = (
+      root, "the manifest's root, '\(root.isEmpty ? "." : root)'",
+      "widen the root in the entry manifest, as in root: .."
+    )
+    for (path, name, remedy) in [bound, own].compactMap({ $0 }) {
+      guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else {
+        findings.report(nowhere(path, .failed("its path cannot be resolved"), of: input, sources))
         return nil
       }
       folders.append(
-        Confinement.Folder(
-          resolved: resolved, name: "the root folder '\(bound)'",
-          remedy: "move the file into it, or \(sources.options.rootRemedy)"))
+        Confinement.Folder(resolved: resolved, name: name, remedy: "move the file into it, or \(remedy)"))
     }
-    guard let resolvedRoot = FilePath.resolvedEvenIfMissing(root, files) else {
-      findings.report(nowhere(root, .failed("its path cannot be resolved"), of: input, sources))
-      return nil
-    }
-    folders.append(
-      Confinement.Folder(
-        resolved: resolvedRoot, name: "the manifest's root, '\(root.isEmpty ? "." : root)'",
-        remedy: "move the file into it, or widen the root in the entry manifest, as in root: .."))
     return (manifest, FilePlace(path: input.path, resolved: resolved, confinement: Confinement(folders: folders)))
   }
 
@@ -167,17 +168,6 @@ package enum Composer {
     return Diagnostic(
       .importEscapesRoot, "'\(path)' is a link to a place outside the root folder '\(root)'", at: place,
       help: ["replace the link with the file itself, or \(sources.options.rootRemedy)"])
-  }
-
-  private static func checkDefaultStage(
-    _ entry: Manifest, _ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics
-  ) {
-    guard let name = entry.defaultStage, base.stagePositions[name.value] == nil else { return }
-    if isComplete {
-      findings.report(.unknownStage(name, among: base.stages.map(\.name.value)))
-    } else {
-      findings.suppressedConsequences += 1
-    }
   }
 }
 

@@ -4,16 +4,16 @@
 /// A unit is about a fifth of a microsecond.
 package struct WorkBudget: Sendable {
   package let limits: Limits
-  private var left: Int
+  package private(set) var remaining: Int
   package private(set) var isSpent = false
 
   package init(_ limits: Limits) {
     self.limits = limits
-    left = limits.work
+    remaining = limits.work
   }
 
   /// Grants a few visits to each node in the files, so that only repeated visits are limited.
-  mutating func allow(nodes: Int) { left = left.addingSaturated(16.multipliedSaturated(nodes)) }
+  mutating func allow(nodes: Int) { remaining = remaining.addingSaturated(16.multipliedSaturated(nodes)) }
 
   /// The measured cost of each kind of work, in units.
   package enum Cost {
@@ -46,12 +46,12 @@ package struct WorkBudget: Sendable {
 
   /// Spends units of work; false if too few are left.
   package mutating func spend(_ units: Int) -> Bool {
-    guard units <= left else {
+    guard units <= remaining else {
       isSpent = true
-      left = 0
+      remaining = 0
       return false
     }
-    left -= units
+    remaining -= units
     return true
   }
 
@@ -64,8 +64,6 @@ package struct WorkBudget: Sendable {
     guard !spend(units.multipliedSaturated(count)) else { return }
     throw TooMuchWork(finding: finding(at: place, reason()))
   }
-
-  package var remaining: Int { left }
 
   package func finding(at place: SourceLocation, _ reason: String) -> Diagnostic {
     var finding = limits.passed(.work, at: place)
@@ -83,8 +81,8 @@ extension WorkBudget {
       stages[group.first].services.reduce(sum) { $0.addingSaturated($1.settingsCount) }
     }
     let units = (Cost.setting + groups.count).multipliedSaturated(most)
-    if units < left / 16, stages.allSatisfy({ $0.lifecycle.isEmpty }) {
-      left -= units
+    if units < remaining / 16, stages.allSatisfy({ $0.lifecycle.isEmpty }) {
+      remaining -= units
       return
     }
     struct Use {

@@ -37,7 +37,11 @@ extension FactoryRegistry {
     var stale = Diagnostics()
     committed.reportStale(comparedTo: examined.catalog, remedy: remedy, reporting: &stale)
     // Documentation is added to the file afterwards, from the source.
-    let documented = examined.catalog.documented(like: committed)
+    let texts = Dictionary(committed.factories.map { ($0.name, $0.documentation) }) { $0 ?? $1 }
+    var documented = examined.catalog
+    for index in documented.factories.indices {
+      documented.factories[index].documentation = texts[documented.factories[index].name] ?? nil
+    }
     if stale.findings.isEmpty, !documented.json.utf8.elementsEqual(file.bytes) {
       stale.report(
         Diagnostic(
@@ -45,17 +49,5 @@ extension FactoryRegistry {
           at: file.beginning, help: [remedy]))
     }
     return stale.sorted()
-  }
-}
-
-extension Catalog {
-  /// A copy of this catalog that takes the documentation of equal factories from another catalog.
-  fileprivate func documented(like other: Catalog) -> Catalog {
-    let texts = Dictionary(
-      other.factories.compactMap { factory in factory.documentation.map { (factory.name, $0) } },
-      uniquingKeysWith: { first, _ in first })
-    var copy = self
-    for index in copy.factories.indices { copy.factories[index].documentation = texts[copy.factories[index].name] }
-    return copy
   }
 }

@@ -37,7 +37,8 @@ extension DecodingContext {
       let value = field.value
       switch field.key {
       case .type: entry.type = parameterType(value, of: &entry)
-      case .value, .env, .file: source(field, of: &entry, isFirst: fields.isFirst(in: ParameterKey.sources))
+      case .value, .env, .file:
+        source(field, of: &entry, isFirst: fields.seen.intersection(ParameterKey.sources).count == 1)
       case .default:
         entry.default = literal(value, field.strays, expected: "a value")
         if entry.default == nil { entry.isMalformed = true }
@@ -73,9 +74,19 @@ extension DecodingContext {
 
   private mutating func source(_ field: Field<ParameterKey>, of entry: inout ParameterEntry, isFirst: Bool) {
     guard isFirst else {
-      findings.report(twoSources(field))
+      let isValue = field.key == .value
+      findings.report(
+        Diagnostic(
+          .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'",
+          at: field.name.location,
+          help: [
+            isValue ? "keep one of them; with env or file, write default: instead of value:" : "keep one of them"
+          ],
+          fixes: isValue
+            ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location, safe: false)]
+            : Diagnostic.Fix.removing(entry: field.name.location, value: field.value.location)))
       // A value next to a variable serves as the default, so that the type is known.
-      if field.key == .value, entry.default == nil { entry.default = literal(field.value, expected: "a value") }
+      if isValue, entry.default == nil { entry.default = literal(field.value, expected: "a value") }
       return
     }
     let value = field.value
@@ -130,7 +141,13 @@ extension DecodingContext {
       entry.isMalformed = true
     }
     if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
-      findings.report(casesWithoutEnum(cases.location, entry.type, node))
+      let name = ParameterType.enum.rawValue
+      findings.report(
+        Diagnostic(
+          .wrongShape, "'of' requires 'type: enum'", at: cases.location,
+          help: ["write 'type: enum', or remove 'of'"],
+          fixes: entry.type.map { [.init(replacing: $0.location, with: name, safe: false)] }
+            ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: node.location)))
       // The meaning is clear, so that nothing follows from the missing type.
       if entry.type == nil { entry.type = Located(.enum, at: cases.location) }
     }
@@ -259,11 +276,6 @@ func boundsOfUnordered(_ type: ParameterType, _ bounds: [(key: String, location:
     fixes: bounds.flatMap { Diagnostic.Fix.removing($0.key, ofValueAt: $0.location) })
 }
 
-extension Fields where Key: MappingKey {
-  /// Whether the current field is the only one of these keys read so far.
-  fileprivate func isFirst(in set: KeySet<Key>) -> Bool { seen.intersection(set).count == 1 }
-}
-
 private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
   let isSecret = ["secret", "password"].contains(Habit.normalized(node.text))
   return Remedy(
@@ -272,26 +284,4 @@ private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
       ? node.location.afterKey(ParameterKey.type.rawValue).map {
         Diagnostic.Fix(replacing: $0, with: "secret: true", safe: false)
       } : .init(naming: type, at: node.location))
-}
-
-private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
-  let isValue = field.key == .value
-  return Diagnostic(
-    .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'",
-    at: field.name.location,
-    help: [isValue ? "keep one of them; with env or file, write default: instead of value:" : "keep one of them"],
-    fixes: isValue
-      ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location, safe: false)]
-      : Diagnostic.Fix.removing(entry: field.name.location, value: field.value.location))
-}
-
-private func casesWithoutEnum(
-  _ location: SourceLocation, _ type: Located<ParameterType>?, _ parameter: Node
-) -> Diagnostic {
-  let name = ParameterType.enum.rawValue
-  return Diagnostic(
-    .wrongShape, "'of' requires 'type: enum'", at: location,
-    help: ["write 'type: enum', or remove 'of'"],
-    fixes: type.map { [.init(replacing: $0.location, with: name, safe: false)] }
-      ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: parameter.location))
 }

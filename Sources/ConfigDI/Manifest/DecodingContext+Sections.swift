@@ -107,7 +107,7 @@ extension DecodingContext {
     var fields = Fields<StageKey>(node)
     while let field = fields.next(&self) {
       let value = field.value
-      noteShape(of: value, in: field.key.rawValue, field.key.shape)
+      noteShape(of: value, in: field.key.rawValue, ManifestKey(rawValue: field.key.rawValue)?.shape ?? .scalar)
       switch field.key {
       case .extends: stage.extends = name(value, expected: "a stage name")
       case .overlays: stage.overlays = fileReferences(value, in: .overlays, inline: true)
@@ -247,17 +247,6 @@ extension DecodingContext {
 extension Located<ScopeName> {
   /// A scope that is neither declared nor built in, from which no further finding follows.
   static func unreadable(at node: Node) -> Self { Located(ScopeName(""), at: node.location) }
-}
-
-extension StageKey {
-  /// The kind of node that the section's value must be.
-  fileprivate var shape: Node.Kind {
-    switch self {
-    case .extends: .scalar
-    case .overlays, .roots: .sequence
-    case .parameters, .services, .collections, .lifecycle: .mapping
-    }
-  }
 }
 
 func missing(_ key: String, in node: Node, expected: String) -> Diagnostic {

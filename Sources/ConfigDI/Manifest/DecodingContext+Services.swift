@@ -26,7 +26,15 @@ extension DecodingContext {
         if lacksHeader(name, value, of: node, in: .services, since: position) { break }
         services.append(entry)
       } else {
-        findings.report(fieldsBeside(key, fields, value))
+        let last = fields[fields.count - 1]
+        findings.report(
+          Diagnostic(
+            .wrongShape, "expected a factory name or a mapping, found null", at: value.location,
+            related: [
+              .init("this is at the same level as \(key.value), not inside it", at: fields[0].name.location)
+            ],
+            help: ["indent the fields of \(key.value): \(fields.map(\.name.text).joined(separator: ", "))"],
+            fixes: indenting(fields[0].name, through: last.value.isAbsent ? last.name : last.value, by: 2)))
         var entry = ServiceEntry(key: key, node: value)
         entry.isMalformed = true
         services.append(entry)
@@ -184,7 +192,17 @@ extension DecodingContext {
       return
     }
     if kinds.count > 1 {
-      findings.report(twoKinds(kinds.keys, in: node))
+      let found = node.pairs.filter { pair in kinds.keys.contains { $0.rawValue == pair.key.text } }
+      let second = found.dropFirst().first
+      findings.report(
+        Diagnostic(
+          .wrongShape,
+          "expected only one of factory, alias, select or provided, found "
+            + found.map { "'\($0.key.text)'" }.joined(separator: " and "),
+          at: second?.key.location ?? node.location,
+          related: found.first.map { [.init("the checker uses this field", at: $0.key.location)] } ?? [],
+          help: ["remove one of them"],
+          fixes: second.map { Diagnostic.Fix.removing(entry: $0.key.location, value: $0.value.location) } ?? []))
     } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
       if !isMisplaced, fields.lacks(ServiceField.kinds, &self) {
         var finding = Diagnostic(
@@ -244,7 +262,17 @@ extension DecodingContext {
     let expected = "text, or a mapping with 'since', 'use' or 'message'"
     guard node.kind == .mapping else {
       guard case .string(let message)? = node.scalar else {
-        return refused(node, expected: expected, deprecationAdvice(node))
+        let use = Diagnostic.Fix(replacing: node.location, with: "{ use: \"…\" }", safe: false)
+        let remedy: Remedy? =
+          switch node.scalar {
+          case .bool(true)?: Remedy(help: "name a replacement: deprecated: { use: Key }", fix: use)
+          case .bool(false)?:
+            Remedy(
+              help: "remove it",
+              fixes: Diagnostic.Fix.removing(ServiceField.deprecated.rawValue, ofValueAt: node.location))
+          default: nil
+          }
+        return refused(node, expected: expected, remedy)
       }
       return Located(Deprecation(message: message), at: node.location)
     }
@@ -299,28 +327,6 @@ extension ServiceEntry.Kind {
   }
 }
 
-private func deprecationAdvice(_ node: Node) -> Remedy? {
-  guard case .bool(let isDeprecated)? = node.scalar else { return nil }
-  return isDeprecated
-    ? Remedy(
-      help: "name a replacement: deprecated: { use: Key }",
-      fix: .init(replacing: node.location, with: "{ use: \"…\" }", safe: false))
-    : Remedy(
-      help: "remove it",
-      fixes: Diagnostic.Fix.removing(ServiceField.deprecated.rawValue, ofValueAt: node.location))
-}
-
-private func fieldsBeside(
-  _ key: Located<ServiceKey>, _ fields: [(name: Node, value: Node)], _ value: Node
-) -> Diagnostic {
-  let last = fields[fields.count - 1]
-  return Diagnostic(
-    .wrongShape, "expected a factory name or a mapping, found null", at: value.location,
-    related: [.init("this is at the same level as \(key.value), not inside it", at: fields[0].name.location)],
-    help: ["indent the fields of \(key.value): \(fields.map(\.name.text).joined(separator: ", "))"],
-    fixes: indenting(fields[0].name, through: last.value.location.range.isEmpty ? last.name : last.value, by: 2))
-}
-
 private func outdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -> Diagnostic {
   let depth = (entry.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
   let fixes = name.location.file === entry.location.file ? indenting(name, through: value, by: depth) : []
@@ -328,17 +334,4 @@ private func outdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -
     .wrongShape, "'\(name.text)' is at the same level as \(entry.key.value), not inside it", at: name.location,
     related: [.init("the other fields of \(entry.key.value) are here", at: entry.location)],
     help: ["indent '\(name.text)' like the other fields of \(entry.key.value)"], fixes: fixes)
-}
-
-private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
-  let found = node.pairs.filter { pair in kinds.contains { $0.rawValue == pair.key.text } }.map(\.key)
-  let names = found.map { "'\($0.text)'" }.joined(separator: " and ")
-  return Diagnostic(
-    .wrongShape, "expected only one of factory, alias, select or provided, found \(names)",
-    at: found.dropFirst().first?.location ?? node.location,
-    related: found.first.map { [Diagnostic.Related("the checker uses this field", at: $0.location)] } ?? [],
-    help: ["remove one of them"],
-    fixes: found.dropFirst().first.flatMap { name in
-      node[name.text].map { Diagnostic.Fix.removing(entry: name.location, value: $0.location) }
-    } ?? [])
 }

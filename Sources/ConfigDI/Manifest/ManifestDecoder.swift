@@ -43,7 +43,13 @@ extension DecodingContext {
       return true
     }
     if case .int(ManifestDecoder.version)? = version.scalar { return true }
-    findings.report(unsupportedVersion(version))
+    // An absent value begins directly after the colon.
+    let text = (version.isAbsent ? " " : "") + "\(ManifestDecoder.version)"
+    findings.report(
+      Diagnostic(
+        .unsupportedVersion, "expected format version \(ManifestDecoder.version), found \(version.shape)",
+        at: version.location, help: ["write: configdi: \(ManifestDecoder.version)"],
+        fixes: [.init(replacing: version.location, with: text, safe: false)]))
     return false
   }
 
@@ -51,7 +57,10 @@ extension DecodingContext {
     var manifest = Manifest(document: document, kind: kind(of: root))
     let isOverlay = manifest.kind.value == .overlay
     if document.isCutShort { unread.formUnion(ManifestKey.allCases.lazy.map(\.rawValue)) }
-    noteDuplicates(in: root)
+    // Of a section that is there twice, only one is read.
+    for (name, value) in root.everyPair where name.record.flags.contains(.passedOver) && !value.isAbsent {
+      unread.insert(name.text)
+    }
     var fields = Fields<ManifestKey>(root)
     while let field = fields.next(&self) {
       let value = field.value
@@ -86,13 +95,6 @@ extension DecodingContext {
   /// Records a section of the wrong kind as unread, since its entries are unknown.
   mutating func noteShape(of value: Node, in section: String, _ shape: Node.Kind) {
     if value.kind != shape, !value.isNull { unread.insert(section) }
-  }
-
-  /// Records a section that is there twice as unread, since only one of the two is read.
-  private mutating func noteDuplicates(in node: Node) {
-    for (name, value) in node.everyPair where name.record.flags.contains(.passedOver) && !value.isAbsent {
-      unread.insert(name.text)
-    }
   }
 
   private func isMeantAsVersion(_ name: Node) -> Bool {
@@ -150,15 +152,6 @@ func emptyFile(_ file: SourceFile, as kind: Manifest.Kind) -> Diagnostic {
         replacing: file.location(file.bytes.count..<file.bytes.count),
         with: start + lines.map { $0 + file.lineBreak }.joined(), safe: false)
     ])
-}
-
-private func unsupportedVersion(_ node: Node) -> Diagnostic {
-  // An absent value begins directly after the colon.
-  let space = node.location.range.isEmpty ? " " : ""
-  return Diagnostic(
-    .unsupportedVersion, "expected format version \(ManifestDecoder.version), found \(node.shape)", at: node.location,
-    help: ["write: configdi: \(ManifestDecoder.version)"],
-    fixes: [.init(replacing: node.location, with: "\(space)\(ManifestDecoder.version)", safe: false)])
 }
 
 extension YAMLDocument {

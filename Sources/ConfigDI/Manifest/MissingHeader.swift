@@ -126,7 +126,7 @@ extension DecodingContext {
   private static func indentation(of name: Node) -> Range<Int>? {
     let file = name.location.file
     let start = name.location.range.lowerBound
-    let line = file.bytes[..<start].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+    let line = file.lineStart(of: start)
     return line < start && file.bytes[line..<start].allSatisfy { $0 == 0x20 } ? line..<start : nil
   }
 }

@@ -16,8 +16,14 @@ extension Template {
     guard !problems.isEmpty else { return [] }
     let places = Self.places(in: location)
     return problems.map { problem, occurrence in
+      let message =
+        switch problem {
+        case .notClosed: "'${' is not closed"
+        case .empty: "'${}' is empty"
+        case .nested: "'${' is inside another '${'"
+        }
       var finding = Diagnostic(
-        .malformedInterpolation, .malformed(problem), at: occurrence < places.count ? places[occurrence] : location,
+        .malformedInterpolation, message, at: occurrence < places.count ? places[occurrence] : location,
         help: ["write ${name}, or $${ for a literal '${'"])
       // Whether the name before a missing brace is a parameter's is known after all files are read.
       if problem != .nested { finding.hides.append(Absence(.value)) }
@@ -42,16 +48,6 @@ extension Rule {
   package static let malformedInterpolation = Rule(
     "DI504", "malformed-interpolation", .error, hides: [.useOfParameter],
     summary: "a `${` that is unclosed, empty, nested, or in text that is not interpolated")
-}
-
-extension String {
-  fileprivate static func malformed(_ problem: Template.Problem) -> String {
-    switch problem {
-    case .notClosed: "'${' is not closed"
-    case .empty: "'${}' is empty"
-    case .nested: "'${' is inside another '${'"
-    }
-  }
 }
 
 extension Node {

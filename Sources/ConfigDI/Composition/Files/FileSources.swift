@@ -105,13 +105,10 @@ struct FileSources {
     let document = YAMLReader.read(
       source, limits: options.limits, nodeBudget: &nodeBudget,
       hidingUnread: { secrets.hide(in: $0, lastReading: cache.lastReading(source.path)) }, reporting: &findings)
-    guard ForeignText.isManifest(source, document) else {
-      let finding = ForeignText.finding(source, document, findings.findings)
-      return FileReading(
-        source: source, resolved: resolved, document: nil, findings: [finding], nodes: before - nodeBudget)
-    }
+    let isManifest = ForeignText.isManifest(source, document)
     return FileReading(
-      source: source, resolved: resolved, document: document, findings: findings.findings,
+      source: source, resolved: resolved, document: isManifest ? document : nil,
+      findings: isManifest ? findings.findings : [ForeignText.finding(source, document, findings.findings)],
       nodes: before - nodeBudget)
   }
 

@@ -30,13 +30,8 @@ struct OverlayFiles {
         continue
       }
       let key = reference.path.location
-      let reading: Reading
-      if let known = readings[key] {
-        reading = known
-      } else {
-        reading = Self.read(reference, in: place, &sources)
-        readings[key] = reading
-      }
+      let reading = readings[key] ?? Self.read(reference, in: place, &sources)
+      readings[key] = reading
       overlays += reading.overlays
       if reading.isIncomplete { isIncomplete = true }
       findings.report(contentsOf: reading.findings.findings)
@@ -81,19 +76,16 @@ struct OverlayFiles {
     }
     guard manifest.kind.value == .overlay else {
       sources.isIncomplete = true
-      findings.report(notAnOverlay(manifest, target))
+      let isWritten = !manifest.kind.location.range.isEmpty
+      findings.report(
+        Diagnostic(
+          .wrongShape, "expected an overlay, found '\(target.place.path)', which is a manifest",
+          at: isWritten ? manifest.kind.location : target.reference ?? manifest.kind.location,
+          related: isWritten ? target.reference.map { [.init("named here", at: $0)] } ?? [] : [],
+          help: ["add 'kind: overlay' to it, or list it under 'imports'"]))
       return nil
     }
     findings.report(contentsOf: file.findings)
     return Overlay(layer: manifest.layer, resolved: target.place.resolved)
   }
-}
-
-private func notAnOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnostic {
-  let isWritten = !manifest.kind.location.range.isEmpty
-  let place = isWritten ? manifest.kind.location : target.reference ?? manifest.kind.location
-  return Diagnostic(
-    .wrongShape, "expected an overlay, found '\(target.place.path)', which is a manifest", at: place,
-    related: isWritten ? target.reference.map { [Diagnostic.Related("named here", at: $0)] } ?? [] : [],
-    help: ["add 'kind: overlay' to it, or list it under 'imports'"])
 }

@@ -64,7 +64,12 @@ package enum ParameterRules {
       if parameter.isMalformed || parameter.variable.map(variables.contains) == true {
         diagnostics.suppressedConsequences += 1
       } else {
-        diagnostics.report(unused(parameter))
+        var finding = Diagnostic(
+          .unusedParameter, "no stage uses parameter '\(parameter.name.value)'", at: parameter.name.location,
+          help: ["remove it, or add exposed: true to it if the program reads it by name"])
+        finding.absent = Absence(.useOfParameter, parameter.name.value)
+        finding.addRemedy("write exposed: true", parameter.exposing)
+        diagnostics.report(finding)
       }
     }
   }
@@ -145,7 +150,14 @@ package enum ParameterRules {
       return
     }
     for (key, bound) in bounds where parameter.magnitude(of: bound) == nil {
-      findings.report(badBound(parameter, key, bound))
+      let value = parameter.plainValue(of: bound.text)
+      findings.report(
+        Diagnostic(
+          .wrongShape,
+          "expected \(parameter.expectation) for '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
+          at: bound.location,
+          help: [value.map { "write \($0)" } ?? "write 'min' and 'max' in the form of the parameter's type"],
+          fixes: value.map { [.init(replacing: bound.location, with: $0, safe: true)] } ?? []))
     }
     if let least = parameter.minimum, let greatest = parameter.maximum,
       let low = parameter.magnitude(of: least), let high = parameter.magnitude(of: greatest), high < low
@@ -187,7 +199,14 @@ package enum ParameterRules {
           hasSelectOfType = true
           findings.report(finding)
         } else if let secret = values[name.value]?.secret.flatMap({ parameters[$0] }), secret.isSecret {
-          findings.report(selectOfSecret(name, parameter, secret))
+          let found =
+            parameter.isSecret
+            ? "the secret '\(name.value)'" : "'\(name.value)', which contains the secret '\(secret.name.value)'"
+          findings.report(
+            Diagnostic(
+              .wrongShape, "expected a parameter that is not secret, found \(found)", at: name.location,
+              related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
+              help: ["select by a parameter that is not secret: the wiring reveals its value"]))
         }
       } else {
         note(ParameterUse(name: name.value, location: name.location))
@@ -208,15 +227,6 @@ package enum ParameterRules {
       findings.report(.unknownParameter(use, in: entry, suggestions, stage.parameters))
     }
   }
-}
-
-private func unused(_ parameter: ComposedParameter) -> Diagnostic {
-  var finding = Diagnostic(
-    .unusedParameter, "no stage uses parameter '\(parameter.name.value)'", at: parameter.name.location,
-    help: ["remove it, or add exposed: true to it if the program reads it by name"])
-  finding.absent = Absence(.useOfParameter, parameter.name.value)
-  finding.addRemedy("write exposed: true", parameter.exposing)
-  return finding
 }
 
 extension ComposedParameter {
@@ -297,25 +307,4 @@ extension ComposedParameter {
     else { return nil }
     return place.file.location(start..<place.range.upperBound)
   }
-}
-
-private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
-  let value = parameter.plainValue(of: bound.text)
-  return Diagnostic(
-    .wrongShape, "expected \(parameter.expectation) for '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
-    at: bound.location,
-    help: [value.map { "write \($0)" } ?? "write 'min' and 'max' in the form of the parameter's type"],
-    fixes: value.map { [.init(replacing: bound.location, with: $0, safe: true)] } ?? [])
-}
-
-private func selectOfSecret(
-  _ name: Located<String>, _ parameter: ComposedParameter, _ secret: ComposedParameter
-) -> Diagnostic {
-  let found =
-    parameter.isSecret
-    ? "the secret '\(name.value)'" : "'\(name.value)', which contains the secret '\(secret.name.value)'"
-  return Diagnostic(
-    .wrongShape, "expected a parameter that is not secret, found \(found)", at: name.location,
-    related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
-    help: ["select by a parameter that is not secret: the wiring reveals its value"])
 }

@@ -115,12 +115,16 @@ private struct UnknownScopes {
     }
     let suggestions = Spelling.suggestions(
       for: scope.value.text, among: declared.union(besides).filter { $0 != except })
+    // The built-in scopes cannot be declared.
+    let first = scope.value.isBuiltIn ? "remove it" : "declare it: scopes: { \(scope.value): {} }"
+    let others = names + besides
+    let remedy = others.isEmpty ? first : "\(first), or choose \(others.joined(separator: ", "))"
     var finding = Diagnostic(
       .unknownScope, message, at: scope.location,
-      help: suggestions.isEmpty ? [remedy(scope.value, names + besides)] : [], meaning: suggestions, symbol: symbol)
+      help: suggestions.isEmpty ? [remedy] : [], meaning: suggestions, symbol: symbol)
     finding.absent = Absence(.scope, scope.value.text)
     if suggestions.isEmpty {
-      for name in names + besides where !["transient", "graph", "weak"].contains(name) {
+      for name in others where !["transient", "graph", "weak"].contains(name) {
         finding.addRemedy("choose \(name)", [.init(naming: name, at: scope.location, safe: false)])
       }
       if !scope.value.isBuiltIn { finding.wantedEntries = [declaration(of: scope.value, "declare it")] }
@@ -130,11 +134,5 @@ private struct UnknownScopes {
 
   private func declaration(of scope: ScopeName, _ title: String) -> WantedEntry {
     WantedEntry(title, in: ManifestKey.scopes.rawValue, FlowText.scalar(scope.text), "{}")
-  }
-
-  private func remedy(_ scope: ScopeName, _ others: [String]) -> String {
-    // The built-in scopes cannot be declared.
-    let first = scope.isBuiltIn ? "remove it" : "declare it: scopes: { \(scope): {} }"
-    return others.isEmpty ? first : "\(first), or choose \(others.joined(separator: ", "))"
   }
 }

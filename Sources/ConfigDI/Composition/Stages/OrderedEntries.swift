@@ -25,8 +25,8 @@ struct OrderedEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     entries.append(value)
   }
 
-  mutating func replace(_ value: Value, for key: Key) {
-    if let position = positions[key] { entries[position] = value }
+  mutating func set(_ value: Value, for key: Key) {
+    if let position = positions[key] { entries[position] = value } else { append(value, for: key) }
   }
 
   mutating func remove(_ key: Key) {

@@ -1,13 +1,10 @@
 /// A set of a manifest's stages, by position. For up to 64 stages it is a single machine word.
 package struct StageSet: Sendable, Hashable {
-  private var low: UInt64
+  private var low: UInt64 = 0
   /// The machine words for the 65th and later stages.
-  private var high: [UInt64]
+  private var high: [UInt64] = []
 
-  package init() {
-    low = 0
-    high = []
-  }
+  package init() {}
 
   package init(stage: Int) {
     self.init()

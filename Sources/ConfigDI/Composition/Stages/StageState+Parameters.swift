@@ -29,7 +29,7 @@ extension StageState {
       context.findings.report(contentsOf: existing.forbiddenChanges(in: entry))
       replacedParts[name, default: []] += existing.parts(replacedBy: entry)
       if existing.isSecret { replacedSecrets += existing.literals(replacedBy: entry).map { (existing, $0) } }
-      parameters.replace(existing.patched(by: entry), for: name)
+      parameters.set(existing.patched(by: entry), for: name)
     }
   }
 
@@ -43,7 +43,7 @@ extension StageState {
     let known = "\(existing.type) \(name) \(text)"
     let literal = literals[known] ?? Literal(argument: text, for: name, givenBy: givenBy, of: existing.type)
     literals[known] = literal
-    parameters.replace(existing.set(to: literal), for: name)
+    parameters.set(existing.set(to: literal), for: name)
     return true
   }
 
@@ -62,7 +62,7 @@ extension StageState {
       guard untyped[name] == nil, let type = parameters[name]?.type else { continue }
       for link in chain {
         untyped[link] = nil
-        if let parameter = parameters[link] { parameters.replace(parameter.copy(type: type), for: link) }
+        if let parameter = parameters[link] { parameters.set(parameter.copy(type: type), for: link) }
       }
     }
   }
@@ -106,9 +106,6 @@ extension ComposedParameter {
     if let preset = `default` { literals.append(preset) }
     return literals
   }
-
-  /// The finished parameter, with the replaced parts added to its history.
-  func finished(_ parts: [Replacement]) -> ComposedParameter { copy(history: history + parts) }
 
   fileprivate func literals(replacedBy entry: ParameterEntry) -> [Literal] {
     entry.source == nil ? (entry.default == nil ? [] : [`default`].compactMap { $0 }) : literals

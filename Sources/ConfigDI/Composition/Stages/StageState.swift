@@ -40,12 +40,9 @@ struct StageState {
     define(layer.collections, reporting: &findings)
     unite(layer.roots ?? [])
     for phase in layer.lifecycle {
-      if var known = lifecycle[phase.name.value] {
-        known.initializers += phase.initializers
-        lifecycle.replace(known, for: phase.name.value)
-      } else {
-        lifecycle.append(phase, for: phase.name.value)
-      }
+      var known = lifecycle[phase.name.value] ?? PhaseEntry(name: phase.name, initializers: [])
+      known.initializers += phase.initializers
+      lifecycle.set(known, for: phase.name.value)
     }
   }
 
@@ -67,13 +64,7 @@ struct StageState {
       roots = []
       unite(replacement)
     }
-    for phase in layer.lifecycle {
-      if lifecycle[phase.name.value] != nil {
-        lifecycle.replace(phase, for: phase.name.value)
-      } else {
-        lifecycle.append(phase, for: phase.name.value)
-      }
-    }
+    for phase in layer.lifecycle { lifecycle.set(phase, for: phase.name.value) }
   }
 
   var composed: ComposedStage {
@@ -125,10 +116,11 @@ extension StageState {
 
   /// Finishes every changed service and parameter, once per stage rather than once per overlay.
   mutating func finishChanges() {
-    for (key, patch) in changed { services.replace(patch.service, for: key) }
+    for (key, patch) in changed { services.set(patch.service, for: key) }
     changed = [:]
     for (name, parts) in replacedParts where !parts.isEmpty {
-      if let parameter = parameters[name] { parameters.replace(parameter.finished(parts), for: name) }
+      guard let parameter = parameters[name] else { continue }
+      parameters.set(parameter.copy(history: parameter.history + parts), for: name)
     }
     replacedParts = [:]
   }
