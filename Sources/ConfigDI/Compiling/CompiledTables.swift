@@ -19,7 +19,14 @@ struct CompiledTables {
       for initializer in plan.phases.flatMap(\.initializers) { names.insert(initializer.factory.name) }
     }
     let used = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let factories = used.map { catalog.factory(named: $0)?.spelt(catalog.names) ?? CatalogFactory(name: $0) }
+    let factories = used.map { name in
+      var factory = catalog.factory(named: name) ?? CatalogFactory(name: name)
+      factory.provides = factory.provides.map { catalog.names.key($0).text }
+      for index in factory.dependencies.indices {
+        factory.dependencies[index].key = catalog.names.key(factory.dependencies[index].key).text
+      }
+      return factory
+    }
     self.factories = factories
     for dependency in factories.flatMap(\.dependencies) { known.insert(ServiceKey(dependency.key).nameText) }
     keys = catalog.catalog.keys.filter { known.contains($0.name) }
@@ -33,15 +40,6 @@ struct CompiledTables {
   func number(ofFactory name: String) -> Int { factoryNumbers[name] ?? 0 }
 
   func number(of file: SourceFile) -> Int { fileNumbers[ObjectIdentifier(file)] ?? 0 }
-}
-
-extension CatalogFactory {
-  fileprivate func spelt(_ names: KeyNames) -> CatalogFactory {
-    var factory = self
-    factory.provides = provides.map { names.key($0).text }
-    for index in dependencies.indices { factory.dependencies[index].key = names.key(dependencies[index].key).text }
-    return factory
-  }
 }
 
 extension ByteWriter {

@@ -50,14 +50,7 @@ private struct Staging {
     }
   }
 
-  /// One change to a stage: an overlay's layer, the stage's own layer, or a missing overlay.
-  private struct Change {
-    var layer: Layer?
-    /// The overlay's resolved path, used to apply each file only once; `nil` for the stage's own layer.
-    var resolved: String?
-
-    static let incomplete = Change()
-  }
+  private typealias Change = OverlayFiles.Overlay
 
   /// A stage's initial contents and its changes. Stages with equal recipes are composed once.
   private struct Recipe: Hashable {
@@ -93,7 +86,7 @@ private struct Staging {
     var found = Diagnostics()
     var changes: [Change] = []
     for (reference, place) in base.overlays {
-      changes += self.changes([reference], in: place, &sources, &found)
+      changes += overlayFiles.overlays([reference], in: place, &sources, reporting: &found)
     }
     let composed = try apply(changes, to: common, &sources)
     common = composed.stage
@@ -110,7 +103,7 @@ private struct Staging {
     var found = Diagnostics()
     var changes: [Change] = []
     for part in stage.parts {
-      changes += self.changes(part.overlays, in: part.place, &sources, &found)
+      changes += overlayFiles.overlays(part.overlays, in: part.place, &sources, reporting: &found)
       if !part.layer.isEmpty { changes.append(Change(layer: part.layer)) }
     }
     let own = "\(position)"
@@ -131,9 +124,7 @@ private struct Staging {
     var arguments: [Change] = []
     var found = Diagnostics()
     for path in sources.options.overlays {
-      if let overlay = OverlayFiles.overlay(path, &sources, reporting: &found) {
-        arguments.append(Change(layer: overlay.layer, resolved: overlay.resolved))
-      }
+      if let overlay = OverlayFiles.overlay(path, &sources, reporting: &found) { arguments.append(overlay) }
     }
     report(found, in: all)
     let lacksArgument = arguments.count < sources.options.overlays.count
@@ -195,14 +186,6 @@ private struct Staging {
         }
       }
     }
-  }
-
-  /// The changes that overlays make; each file is read once.
-  private mutating func changes(
-    _ references: [FileReference], in place: FilePlace, _ sources: inout FileSources, _ found: inout Diagnostics
-  ) -> [Change] {
-    let (overlays, isIncomplete) = overlayFiles.overlays(references, in: place, &sources, reporting: &found)
-    return (isIncomplete ? [.incomplete] : []) + overlays.map { Change(layer: $0.layer, resolved: $0.resolved) }
   }
 
   /// Returns a stage with all changes applied, and the findings about the changes.

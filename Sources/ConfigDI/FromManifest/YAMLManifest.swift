@@ -1,23 +1,18 @@
 /// A manifest in YAML.
 struct YAMLManifest: ManifestReading {
-  private let content: Content
+  private let content: ManifestInput
   /// The documents that the manifest may import without a file, and the overlays on top of it.
   var imports: [NamedText] = []
   var overlays: [NamedText] = []
 
   typealias NamedText = (name: String, text: String)
 
-  private enum Content: Sendable {
-    case path(String)
-    case text(NamedText)
-  }
-
   init(path: String) {
     content = .path(path)
   }
 
   init(_ text: String, name: String) {
-    content = .text((name, text))
+    content = .text(SourceFile(path: name, bytes: Array(text.utf8)))
   }
 
   func found(_ find: (String) throws -> String) rethrows -> YAMLManifest {
@@ -28,18 +23,11 @@ struct YAMLManifest: ManifestReading {
     try ManifestLevels(self, inputs)
   }
 
-  /// The name of the manifest in findings.
-  private var name: String {
-    switch content {
-    case .path(let path): path
-    case .text(let text): text.name
-    }
-  }
-
+  /// The manifest to check. A text is a new file each time, since the secrets in it depend on the catalog.
   var input: ManifestInput {
     switch content {
     case .path(let path): .path(path)
-    case .text(let text): .text(SourceFile(path: text.name, bytes: Array(text.text.utf8)))
+    case .text(let file): .text(SourceFile(path: file.path, bytes: file.bytes))
     }
   }
 
@@ -60,13 +48,14 @@ struct YAMLManifest: ManifestReading {
     }
     var composition = CompositionOptions()
     var texts: [String: [UInt8]] = [:]
-    for overlay in overlays.map(Content.text) + outer.flatMap({ [$0.content] + $0.overlays.map(Content.text) }) {
+    func inputs(_ texts: [NamedText]) -> [ManifestInput] { texts.map { YAMLManifest($0.text, name: $0.name).content } }
+    for overlay in inputs(overlays) + outer.flatMap({ [$0.content] + inputs($0.overlays) }) {
       switch overlay {
       case .path(let path): composition.overlays.append(path)
       case .text(let text):
-        let isTaken = texts[text.name] != nil || name == text.name
-        let unique = isTaken ? "\(text.name) (overlay \(texts.count + 1))" : text.name
-        texts[unique] = Array(text.text.utf8)
+        let isTaken = texts[text.path] != nil || content.path == text.path
+        let unique = isTaken ? "\(text.path) (overlay \(texts.count + 1))" : text.path
+        texts[unique] = text.bytes
         composition.overlays.append(unique)
       }
     }

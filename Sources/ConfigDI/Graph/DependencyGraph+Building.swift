@@ -152,7 +152,7 @@ private struct EdgeBuilder {
     for collection in service.collect {
       let node = graph.collectionNodes[collection.value]
       connect(
-        node.map { ($0, holder.node) }, presence(ofCollection: node), kind: .member, at: collection.location,
+        node.map { ($0, holder.node) }, presence(of: node), kind: .member, at: collection.location,
         from: holder, orMissing: .collection(collection.value), as: .all)
     }
     return arguments
@@ -182,11 +182,23 @@ private struct EdgeBuilder {
   }
 
   private mutating func add(_ argument: MatchedDependency, kind: DependencyGraph.Edge.Kind?, from source: Source) {
+    let edgeKind: DependencyGraph.Edge.Kind
+    let reason: DependencyGraph.MissingTarget.Reason?
     switch argument.kind {
-    case .all: addCollection(argument, from: source)
+    case .all:
+      edgeKind = .collection
+      if let name = argument.target?.text {
+        reason = .collection(name)
+      } else {
+        guard let slot = argument.slot, let catalog = graph.catalog else { return }
+        let candidates = graph.collections(named: nil, of: argument.slotType)
+        // Only as many names as a message lists.
+        reason = .collectionOf(
+          catalog.names.key(slot.key), candidates: candidates.prefix(11).map(graph.name), count: candidates.count)
+      }
     case .instance, .lazy, .provider, .optional:
       guard let target = argument.target else { return }
-      let edgeKind: DependencyGraph.Edge.Kind =
+      edgeKind =
         switch argument.kind {
         case .lazy: .lazy
         case .provider: .provider
@@ -194,27 +206,11 @@ private struct EdgeBuilder {
         case .instance, .all: kind ?? .instance
         }
       // An optional dependency that only the catalog has may be absent.
-      let isNeeded = argument.kind != .optional || argument.isWritten
-      connect(
-        argument.node.map { (source.node, $0) }, presence(of: argument.node), kind: edgeKind, argument: argument,
-        at: argument.location, from: source, orMissing: isNeeded ? .key(target) : nil, as: argument.kind)
-    }
-  }
-
-  private mutating func addCollection(_ argument: MatchedDependency, from source: Source) {
-    let reason: DependencyGraph.MissingTarget.Reason
-    if let name = argument.target?.text {
-      reason = .collection(name)
-    } else {
-      guard let slot = argument.slot, let catalog = graph.catalog else { return }
-      let candidates = graph.collections(named: nil, of: argument.slotType)
-      // Only as many names as a message lists.
-      reason = .collectionOf(
-        catalog.names.key(slot.key), candidates: candidates.prefix(11).map(graph.name), count: candidates.count)
+      reason = argument.kind != .optional || argument.isWritten ? .key(target) : nil
     }
     connect(
-      argument.node.map { (source.node, $0) }, presence(ofCollection: argument.node), kind: .collection,
-      argument: argument, at: argument.location, from: source, orMissing: reason, as: .all)
+      argument.node.map { (source.node, $0) }, presence(of: argument.node), kind: edgeKind, argument: argument,
+      at: argument.location, from: source, orMissing: reason, as: argument.kind)
   }
 
   /// Adds the edge of an alias or of one case of a `select`.
@@ -228,10 +224,9 @@ private struct EdgeBuilder {
       from: source, orMissing: .key(key.value), as: .instance)
   }
 
-  private func presence(of node: Int?) -> StageSet { node.map { graph.presence[$0] } ?? StageSet() }
-
-  private func presence(ofCollection node: Int?) -> StageSet {
-    node.map { graph.collections[$0 - graph.keys.count].stages } ?? StageSet()
+  private func presence(of node: Int?) -> StageSet {
+    guard let node else { return StageSet() }
+    return node < graph.keys.count ? graph.presence[node] : graph.collections[node - graph.keys.count].stages
   }
 
   /// Adds an edge for the source's stages in which both ends exist, and a missing target for its other stages.

@@ -21,36 +21,31 @@ package final class MatchedDependency: Sendable {
   /// The location of the reference or, if it is not written, of the factory's name.
   package let location: SourceLocation
 
-  /// Creates a dependency from a reference in the manifest.
+  /// - Parameters:
+  ///   - written: The reference in the manifest; `nil` if only the catalog has the dependency.
+  ///   - factoryLocation: The location of the factory's name.
   private init(
-    _ dependency: Dependency, factory: KnownFactory?, position: Int, in graph: borrowing DependencyGraph
+    _ written: Dependency?, factory: KnownFactory?, position: Int = 0, at factoryLocation: SourceLocation,
+    isUnread: Bool = false, in graph: borrowing DependencyGraph
   ) {
-    kind = dependency.reference.kind
-    target = dependency.reference.target.value
-    node = graph.node(kind, target, of: nil)
-    isWritten = true
-    isUnread = false
-    writtenLabel = dependency.label?.value
     self.factory = factory
     self.position = position
-    location = dependency.reference.target.location
-  }
-
-  /// Creates a dependency that only the catalog has.
-  private init(
-    askedBy factory: KnownFactory, position: Int, at location: SourceLocation, isUnread: Bool = false,
-    in graph: borrowing DependencyGraph
-  ) {
-    self.isUnread = isUnread
-    let slot = factory.entry.dependencies[position]
-    kind = slot.kind
-    target = slot.kind == .all ? nil : graph.catalog?.names.key(slot.key)
-    node = graph.node(kind, target, of: factory.dependencyTypes[position])
-    isWritten = false
-    writtenLabel = nil
-    self.factory = factory
-    self.position = position
-    self.location = location
+    isWritten = written != nil
+    writtenLabel = written?.label?.value
+    if let reference = written?.reference {
+      self.isUnread = false
+      kind = reference.kind
+      target = reference.target.value
+      node = graph.node(kind, target, of: nil)
+      location = reference.target.location
+    } else {
+      self.isUnread = isUnread
+      let slot = factory?.entry.dependencies[position]
+      kind = slot?.kind ?? .instance
+      target = kind == .all ? nil : slot.flatMap { graph.catalog?.names.key($0.key) }
+      node = graph.node(kind, target, of: factory?.dependencyTypes[position])
+      location = factoryLocation
+    }
   }
 
   /// The dependency as the catalog describes it; `nil` without a factory.
@@ -100,23 +95,19 @@ extension MatchedDependency {
   ) -> (arguments: [MatchedDependency], misfits: [MisfitArgument]) {
     let items = list?.items ?? []
     guard let factory else {
-      return (items.map { MatchedDependency($0, factory: nil, position: 0, in: graph) }, [])
+      return (items.map { MatchedDependency($0, factory: nil, at: factoryLocation, in: graph) }, [])
     }
     let count = factory.entry.dependencies.count
-    var misfits: [MisfitArgument] = []
     guard list?.isMapping == true else {
-      for dependency in items.dropFirst(count) {
-        misfits.append(MisfitArgument(dependency: dependency, reason: .tooMany(expected: count)))
-      }
+      let isUnread = list.map { $0.unreadLabels == nil } ?? false
       let arguments = (0..<count).map { position in
-        position < items.count
-          ? MatchedDependency(items[position], factory: factory, position: position, in: graph)
-          : MatchedDependency(
-            askedBy: factory, position: position, at: factoryLocation,
-            isUnread: list.map { $0.unreadLabels == nil } ?? false, in: graph)
+        MatchedDependency(
+          position < items.count ? items[position] : nil, factory: factory, position: position, at: factoryLocation,
+          isUnread: isUnread, in: graph)
       }
-      return (arguments, misfits)
+      return (arguments, items.dropFirst(count).map { .init(dependency: $0, reason: .tooMany(expected: count)) })
     }
+    var misfits: [MisfitArgument] = []
     let finder = SlotFinder(factory.entry.dependencies, graph.catalog?.names ?? KeyNames())
     var written = [Dependency?](repeating: nil, count: count)
     let slots = items.map { $0.label.flatMap { finder.slot(for: $0.value) } }
@@ -145,9 +136,9 @@ extension MatchedDependency {
       }
     }
     let arguments = written.enumerated().map { position, dependency in
-      dependency.map { MatchedDependency($0, factory: factory, position: position, in: graph) }
-        ?? MatchedDependency(
-          askedBy: factory, position: position, at: factoryLocation, isUnread: unread.contains(position), in: graph)
+      MatchedDependency(
+        dependency, factory: factory, position: position, at: factoryLocation, isUnread: unread.contains(position),
+        in: graph)
     }
     return (arguments, misfits)
   }

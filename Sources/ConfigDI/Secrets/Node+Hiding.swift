@@ -40,13 +40,6 @@ extension Node {
     }
   }
 
-  /// Calls a body for each scalar in the node that contains a secret.
-  func forEachWrittenSecret(_ body: (_ name: String, _ location: SourceLocation) -> Void) {
-    forEachNode { node in
-      if node.kind == .scalar, !node.namesParameter, let name = node.secretName { body(name, node.location) }
-    }
-  }
-
   /// The text of a key without the value that it may contain, as in `key:text` or `key text`.
   var textBeforeValue: String {
     guard isPlain, let end = endOfName else { return text }
@@ -113,7 +106,8 @@ extension Node {
   /// The name of a secret that the scalar contains.
   var secretName: String? { location.hiddenName }
 
-  private var namesParameter: Bool {
+  /// Whether a scalar contains a reference to a parameter.
+  var namesParameter: Bool {
     withTextBytes { LiteralText.parts(of: $0[...]) != [0..<$0.count] }
   }
 

@@ -129,7 +129,11 @@ extension CheckContext {
         help: ["use a collection of \(asked)"])
       return (finding, edge.stages)
     }
-    guard let target = argument.target, !isUnreadable(edge.to, catalog) else { return nil }
+    // Only the key of an entry that could not be read could tell its type.
+    let isUnreadable =
+      edge.to < graph.keys.count && !catalog.knows(graph.keys[edge.to])
+      && graph.versionsOfNode[edge.to].contains { graph.versions[$0].service.isMalformed }
+    guard let target = argument.target, !isUnreadable else { return nil }
     if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
     let known = edge.stages == graph.allStages ? strays[edge.to]?[type] : nil
     let answer = known ?? self.stray(over: edge, catalog, where: { $0 != type })
@@ -145,12 +149,6 @@ extension CheckContext {
       finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: argument.location, safe: false)])
     }
     return (finding, stray.stages)
-  }
-
-  /// Whether a service's entry could not be read, so that only its key could tell its type, and does not.
-  private func isUnreadable(_ node: Int, _ catalog: CatalogIndex) -> Bool {
-    node < graph.keys.count && !catalog.knows(graph.keys[node])
-      && graph.versionsOfNode[node].contains { graph.versions[$0].service.isMalformed }
   }
 
   /// The keys to suggest for a type, without keys whose service may be absent. If the requested key is among them,

@@ -93,14 +93,18 @@ extension CheckContext {
     for version in graph.versions where version.service.collect.contains(where: { !collections.contains($0.value) }) {
       targets.insert(version.node)
     }
-    let types = typesMistaken().union(typesOfAmbiguousKeys()).union(typesThatMeantFactoriesTake())
+    let absent = graph.missing.compactMap { missing -> ServiceKey? in
+      if case .key(let key) = missing.reason { key } else { nil }
+    }
+    // The types that ambiguous keys may mean.
+    let meant = (absent + graph.collections.map(\.entry.element.value)).lazy
+      .compactMap { catalog?.types(ofAmbiguous: $0) }.joined().map { String($0.name) }
+    let types = typesMistaken().union(meant).union(typesThatMeantFactoriesTake())
     if !types.isEmpty { targets.formUnion(graph.types.indices.filter { types.contains(graph.types[$0]) }) }
     targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.argument.dependency.reference.target.value] })
     targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
     targets.formUnion(variantsOfUnsoundSelects())
-    let written = graph.missing.compactMap { missing in
-      if case .key(let key) = missing.reason, graph.nodes[key] == nil { key } else { nil }
-    }
+    let written = absent.filter { graph.nodes[$0] == nil }
     let called = calls.filter { $0.isRequest && served.nodes(of: $0.subject).isEmpty }.map {
       served.key(of: $0.subject)
     }
@@ -174,15 +178,6 @@ extension CheckContext {
       types.insert(type)
     }
     return types
-  }
-
-  /// The types that ambiguous keys may mean.
-  private func typesOfAmbiguousKeys() -> Set<String> {
-    let keys = graph.missing.compactMap { missing -> ServiceKey? in
-      if case .key(let key) = missing.reason { key } else { nil }
-    }
-    let collected = graph.collections.map(\.entry.element.value)
-    return Set((keys + collected).lazy.compactMap { catalog?.types(ofAmbiguous: $0) }.joined().map { String($0.name) })
   }
 }
 

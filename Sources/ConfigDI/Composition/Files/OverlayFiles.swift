@@ -1,9 +1,10 @@
 /// Reads the overlay files that stages name, each file once.
 struct OverlayFiles {
-  /// One layer from an overlay file, with the file's resolved path.
+  /// One change to a stage: a layer, or an overlay that is missing.
   struct Overlay {
-    let layer: Layer
-    let resolved: String
+    var layer: Layer?
+    /// The overlay's resolved path, used to apply each file only once; `nil` for the stage's own layer.
+    var resolved: String?
   }
 
   private struct Reading {
@@ -16,11 +17,11 @@ struct OverlayFiles {
   /// The readings, by the location of the reference.
   private var readings: [SourceLocation: Reading] = [:]
 
-  /// The overlays that a list of references names, in order.
+  /// The overlays that a list of references names, in order, after any that are missing.
   mutating func overlays(
     _ references: [FileReference], in place: FilePlace, _ sources: inout FileSources,
     reporting findings: inout Diagnostics
-  ) -> (overlays: [Overlay], isIncomplete: Bool) {
+  ) -> [Overlay] {
     var overlays: [Overlay] = []
     var isIncomplete = false
     for reference in references {
@@ -36,7 +37,7 @@ struct OverlayFiles {
       if reading.isIncomplete { isIncomplete = true }
       findings.report(contentsOf: reading.findings.findings)
     }
-    return (overlays, isIncomplete)
+    return (isIncomplete ? [Overlay()] : []) + overlays
   }
 
   /// Reads a file given with `--overlay`, which may be outside the root folder.
