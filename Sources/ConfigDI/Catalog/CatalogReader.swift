@@ -241,7 +241,14 @@ extension DecodingContext {
       switch field.key {
       case .name: setting.name = requiredText(value) ?? ""
       case .type: parts.type = word(value, among: SettingType.names)
-      case .cases: parts.cases = list(value, expected: "a list of cases") { $0.enumCase($1) }
+      case .cases:
+        parts.cases = list(value, expected: "a list of cases") { context, node in
+          switch node.scalar {
+          case .string?, .int?: return node.scalar
+          case .float(let number)? where number.isFinite: return node.scalar
+          default: return context.refused(node, expected: "text or a number")
+          }
+        }
       case .fields: parts.fields = settings(value)
       case .opaque: parts.isOpaque = flag(value)?.value ?? false
       case .of: parts.element = isMapping(value, expected: "a mapping with 'type'") ? self.setting(value) : nil
@@ -262,15 +269,6 @@ extension DecodingContext {
       setting.hideDefault()
     }
     return setting
-  }
-
-  private mutating func enumCase(_ node: Node) -> Scalar? {
-    switch node.scalar {
-    case .string(let text)?: return .string(text)
-    case .int(let number)?: return .int(number)
-    case .float(let number)? where number.isFinite: return .float(number)
-    default: return refused(node, expected: "text or a number")
-    }
   }
 
   private mutating func bound(_ node: Node) -> Int? {

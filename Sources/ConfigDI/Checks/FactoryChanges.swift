@@ -33,15 +33,14 @@ extension CheckContext {
   func deferredForm(_ kind: ReferenceKind, _ edge: DependencyGraph.Edge) -> DependencyForm {
     if edge.argument?.form.isMaker == true { return mainActorTarget(of: edge) == nil ? .maker : .mainMaker }
     if mainActorTarget(of: edge) != nil { return kind == .lazy ? .mainLazy : .mainProvider }
-    return kind == .provider && livesInAnotherScope(edge) ? .scopedProvider : DependencyForm(kind)
-  }
-
-  private func livesInAnotherScope(_ edge: DependencyGraph.Edge) -> Bool {
-    guard edge.to < graph.keys.count, edge.from >= 0, edge.from < graph.keys.count else { return false }
-    let own = Set(graph.versionsOfNode[edge.from].compactMap { graph.versions[$0].service.scope?.value })
-    return graph.versionsOfNode[edge.to].contains { version in
-      guard case .declared? = graph.versions[version].service.scope?.value else { return false }
-      return !own.contains { $0 == graph.versions[version].service.scope?.value }
+    guard kind == .provider, edge.to < graph.keys.count, graph.keys.indices.contains(edge.from) else {
+      return DependencyForm(kind)
     }
+    let own = Set(graph.versionsOfNode[edge.from].compactMap { graph.versions[$0].service.scope?.value })
+    let livesInAnotherScope = graph.versionsOfNode[edge.to].contains { version in
+      guard let scope = graph.versions[version].service.scope?.value, case .declared = scope else { return false }
+      return !own.contains(scope)
+    }
+    return livesInAnotherScope ? .scopedProvider : DependencyForm(kind)
   }
 }

@@ -206,10 +206,18 @@ extension DecodingContext {
     let meant =
       ParameterType.habits[Habit.normalized(node.text)].map { [$0.rawValue] }
       ?? Spelling.suggestions(for: node.text, among: types)
-    let remedy = meant.count == 1 && node.kind == .scalar ? typeRemedy(meant[0], node) : nil
-    return refused(
-      node, expected: "one of \(types.joined(separator: ", "))",
-      remedy ?? Spelling.help(for: meant).first.map { Remedy(help: $0) })
+    var remedy = Spelling.help(for: meant).first.map { Remedy(help: $0) }
+    if meant.count == 1, node.kind == .scalar {
+      remedy =
+        ["secret", "password"].contains(Habit.normalized(node.text))
+        ? Remedy(
+          help: "write secret: true, with type: string or no type",
+          fix: node.location.afterKey(ParameterKey.type.rawValue).map {
+            .init(replacing: $0, with: "secret: true", safe: false)
+          })
+        : Remedy(help: "write type: \(meant[0])", fix: .init(naming: meant[0], at: node.location))
+    }
+    return refused(node, expected: "one of \(types.joined(separator: ", "))", remedy)
   }
 
   private mutating func parameterCases(
@@ -274,14 +282,4 @@ func boundsOfUnordered(_ type: ParameterType, _ bounds: [(key: String, location:
       + "but the type is \(type.rawValue)",
     at: bounds[0].location, help: ["remove \(keys), or correct the type"],
     fixes: bounds.flatMap { Diagnostic.Fix.removing($0.key, ofValueAt: $0.location) })
-}
-
-private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
-  let isSecret = ["secret", "password"].contains(Habit.normalized(node.text))
-  return Remedy(
-    help: isSecret ? "write secret: true, with type: string or no type" : "write type: \(type)",
-    fix: isSecret
-      ? node.location.afterKey(ParameterKey.type.rawValue).map {
-        Diagnostic.Fix(replacing: $0, with: "secret: true", safe: false)
-      } : .init(naming: type, at: node.location))
 }

@@ -144,7 +144,19 @@ extension DecodingContext {
     switch field.key {
     case .factory: kind = name(value, expected: "a factory name").map { .factory($0) }
     case .alias: kind = serviceKey(value).map { .alias($0) }
-    case .select: kind = selector(value).map { .select($0, cases: nil) }
+    case .select:
+      if value.isInterpolated, let parameter = Template(value).soleParameter {
+        // The form `${name}` is reported but accepted.
+        findings.report(
+          Template.misplaced(
+            in: value,
+            Remedy(
+              help: "write only the parameter's name: select: \(parameter)",
+              fix: .init(replacing: value.location, with: FlowText.scalar(parameter), safe: true))))
+        kind = .select(Located(parameter, at: value.location), cases: nil)
+      } else {
+        kind = name(value, expected: "a parameter name").map { .select($0, cases: nil) }
+      }
     default:
       if case .bool(true)? = value.scalar {
         kind = .provided(value.location, isOptional: false)
@@ -158,20 +170,6 @@ extension DecodingContext {
     }
     if entry.kind == nil { entry.kind = kind }
     entry.isMalformed = entry.kind == nil
-  }
-
-  /// Reads the name of the parameter that selects. The form `${name}` is reported but accepted.
-  private mutating func selector(_ node: Node) -> Located<String>? {
-    if node.isInterpolated, let parameter = Template(node).soleParameter {
-      findings.report(
-        Template.misplaced(
-          in: node,
-          Remedy(
-            help: "write only the parameter's name: select: \(parameter)",
-            fix: .init(replacing: node.location, with: FlowText.scalar(parameter), safe: true))))
-      return Located(parameter, at: node.location)
-    }
-    return name(node, expected: "a parameter name")
   }
 
   private mutating func checkFields(

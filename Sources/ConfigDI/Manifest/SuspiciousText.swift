@@ -4,7 +4,14 @@ enum SuspiciousText {
   static func check(_ document: YAMLDocument, reporting findings: inout Diagnostics) {
     let bytes = document.file.bytes
     let mayHave = bytes.withUnsafeBufferPointer { bytes in
-      bytes.nextWide(from: 0) < bytes.count || namesShellVariable(bytes)
+      if bytes.nextWide(from: 0) < bytes.count { return true }
+      // Whether any `$` is followed by a capital letter, a digit or an underscore.
+      var position = 0
+      while let dollar = bytes.next(UInt8(ascii: "$"), from: position) {
+        position = dollar + 1
+        if position < bytes.count, bytes[position].isVariablePart { return true }
+      }
+      return false
     }
     guard mayHave, let root = document.root else { return }
     var seen: Set<SourceLocation> = []
@@ -16,16 +23,6 @@ enum SuspiciousText {
         findings.report(finding)
       }
     }
-  }
-
-  /// Whether any `$` is followed by a capital letter, a digit or an underscore.
-  private static func namesShellVariable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var position = 0
-    while let dollar = bytes.next(UInt8(ascii: "$"), from: position) {
-      position = dollar + 1
-      if position < bytes.count, bytes[position].isVariablePart { return true }
-    }
-    return false
   }
 
   /// Visits all nodes except those under a top-level key that begins with `x-`, which belong to the author.

@@ -205,24 +205,17 @@ private struct Sections {
   }
 
   /// The names of the parameters that are declared secret.
-  var secretParameters: Set<String> {
-    var names: Set<String> = []
-    for section in parameters {
-      for (name, entry) in section.everyPair where ManifestSecrets.isSecret(entry) { names.insert(name.text) }
-    }
-    return names
-  }
+  var secretParameters: Set<String> { parameters { _, entry in ManifestSecrets.isSecret(entry) } }
 
   /// The names of the parameters that a manifest's own section defines, or that are new in an overlay.
   var definedParameters: Set<String> {
-    var names: Set<String> = []
-    for section in parameters {
-      let isOwn = section.index == ownParameters?.index
-      for (name, entry) in section.everyPair where isOwn || entry[ParameterKey.new.rawValue] != nil {
-        names.insert(name.text)
-      }
+    parameters { section, entry in
+      section.index == ownParameters?.index || entry[ParameterKey.new.rawValue] != nil
     }
-    return names
+  }
+
+  private func parameters(where isIncluded: (_ section: Node, _ entry: Node) -> Bool) -> Set<String> {
+    Set(parameters.flatMap { section in section.everyPair.filter { isIncluded(section, $0.value) }.map(\.key.text) })
   }
 
   private mutating func visit(_ holder: Node, depth: Int) {

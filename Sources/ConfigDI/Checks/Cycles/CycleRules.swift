@@ -73,7 +73,11 @@ extension CheckContext {
         "\(listed(others.map(graph.name), atMost: 3)) \(others.count == 1 ? "is" : "are") also part of a cycle with these services"
       )
     }
-    let outside = usersOutside(knot, users)
+    let inside = Set(knot.nodes)
+    let outside = Set(
+      (inside.count < 1000 ? knot.nodes : []).flatMap { users.neighbors(of: $0).map(\.target) }
+        .filter { !inside.contains($0) && !graph.isPassage($0) }.map(graph.name)
+    ).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     if !outside.isEmpty {
       finding.notes.append(
         "\(listed(outside, atMost: 3)) also depend\(outside.count == 1 ? "s" : "") on this cycle")
@@ -107,18 +111,6 @@ extension CheckContext {
   func askedFor(_ edge: DependencyGraph.Edge) -> String {
     guard let argument = edge.argument, !argument.isWritten, let factory = argument.factory else { return "" }
     return " as a parameter of factory '\(factory.entry.name)'"
-  }
-
-  private func usersOutside(_ knot: Knot, _ users: DirectedGraph) -> [String] {
-    let inside = Set(knot.nodes)
-    guard inside.count < 1000 else { return [] }
-    var names = Set<String>()
-    for node in knot.nodes {
-      for (user, _) in users.neighbors(of: node) where !inside.contains(user) && !graph.isPassage(user) {
-        names.insert(graph.name(of: user))
-      }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Suggests which edge to defer: preferably one whose removal breaks every cycle in the group, else the last edge of

@@ -15,7 +15,12 @@ extension Checks {
         // A service that is an alias in these stages is in a ring of aliases alone, which is DI206.
         guard !first.leadsOn else { continue }
         if first.isDeferred {
-          if path.count > 1 { reporting.report(context.limited(context.deferredSelf(first), to: stages)) }
+          guard path.count > 1 else { continue }
+          let name = graph.name(of: node)
+          let finding = Diagnostic(
+            .deferredCycle, .deferredCycle([name, name], kind: first.kind.rawValue) + context.askedFor(first),
+            at: first.location, symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
+          reporting.report(context.limited(finding, to: stages))
           continue
         }
         reporting.report(context.limited(context.selfDependency(path), to: stages))
@@ -204,13 +209,6 @@ extension CheckContext {
       }
     }
     return finding
-  }
-
-  fileprivate func deferredSelf(_ edge: DependencyGraph.Edge) -> Diagnostic {
-    let name = graph.name(of: edge.from)
-    return Diagnostic(
-      .deferredCycle, .deferredCycle([name, name], kind: edge.kind.rawValue) + askedFor(edge), at: edge.location,
-      symbol: "services.\(name).dependencies.\(edge.argument?.name ?? name)")
   }
 }
 

@@ -35,7 +35,9 @@ extension Diagnostic {
     let factory = misfit.factory.entry
     let names = factory.dependencies.lazy.map { $0.name(catalog.names) }
     let label = dependency.label ?? dependency.reference.target.map(\.text)
-    let asks = String.asksFor(Array(names.prefix(11)), of: names.count, factory: factory.name)
+    let asks =
+      "factory '\(factory.name)' "
+      + (names.isEmpty ? "takes no dependencies" : "asks for \(listed(Array(names.prefix(11)), of: names.count))")
     switch misfit.argument.reason {
     case .unknownLabel(let suggestions):
       return Diagnostic(
@@ -276,11 +278,6 @@ extension String {
     let position = names.firstIndex(of: "…") ?? 0
     let list = names.enumerated().map { "\"\($0.offset == position ? label : $0.element)\"" }.joined(separator: ", ")
     return ["or add labels where it is registered, and export the catalog: labels: [\(list)]"]
-  }
-
-  fileprivate static func asksFor(_ names: [String], of count: Int, factory: String) -> String {
-    names.isEmpty
-      ? "factory '\(factory)' takes no dependencies" : "factory '\(factory)' asks for \(listed(names, of: count))"
   }
 
   fileprivate static func chooseKey(_ keys: [String], _ type: ServiceKey) -> String {

@@ -5,7 +5,19 @@ extension Checks {
     for (index, version) in context.graph.versions.enumerated() {
       guard case .factory = version.service.kind else { continue }
       let service = version.service
-      if service.scope?.value == .weak { context.reportEntry(index, reporting: &reporting) }
+      let awaited = context.async.awaited(index)
+      if let scope = service.scope, scope.value == .weak, !awaited.isEmpty {
+        // The instance may be gone before the next call.
+        var finding = Diagnostic(
+          .asyncInSync, "\(service.key.value) is 'weak', but it is made asynchronously", at: service.key.location,
+          related: [.init("the scope is \(scope.value)", at: scope.location)],
+          help: ["write scope: singleton, or scope: transient for a new instance on each call"],
+          symbol: "services.\(service.key.value).scope")
+        for name in ["singleton", "transient"] {
+          finding.addRemedy("write scope: \(name)", context.writing(.scope, name, in: service))
+        }
+        reporting.report(context.limited(finding, to: awaited))
+      }
       let isOnMain = version.factory?.entry.isolation == .main
       if isOnMain {
         for (use, decorator) in zip(service.decorators, version.decorators) where decorator?.entry.isAsync == true {
@@ -35,22 +47,6 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// Reports a weak service that must be awaited, since its instance may be gone before the next call.
-  fileprivate func reportEntry(_ index: Int, reporting: inout Diagnostics) {
-    let stages = async.awaited(index)
-    let service = graph.versions[index].service
-    guard !stages.isEmpty, let scope = service.scope else { return }
-    var finding = Diagnostic(
-      .asyncInSync, "\(service.key.value) is 'weak', but it is made asynchronously", at: service.key.location,
-      related: [.init("the scope is \(scope.value)", at: scope.location)],
-      help: ["write scope: singleton, or scope: transient for a new instance on each call"],
-      symbol: "services.\(service.key.value).scope")
-    for name in ["singleton", "transient"] {
-      finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service))
-    }
-    reporting.report(limited(finding, to: stages))
-  }
-
   /// Reports an edge to a service that must be awaited.
   ///
   /// - Parameter message: The message if the holder cannot wait while it is made; `nil` if the holder can wait.

@@ -25,7 +25,13 @@ package struct AsyncServices: Sendable {
     let order = (0..<count).sorted { components.ofNode[$0] < components.ofNode[$1] }
     for node in order { find(node, in: graph) }
     let made = madeAtOpening(in: graph)
-    for node in order { findUnopened(node, in: graph, made) }
+    for node in order {
+      let own = graph.services(of: node).reduce(StageSet()) { $0.union($1.stages) }
+      unopened[node] = scoped[node].intersection(own).subtracting(made[node])
+      for (target, edge) in graph.graph.neighbors(of: node) where graph.edges[edge].kind.isOfPassage {
+        unopened[node].formUnion(unopened[target].intersection(graph.edges[edge].stages))
+      }
+    }
   }
 
   /// Whether no service can be asynchronous.
@@ -95,14 +101,6 @@ package struct AsyncServices: Sendable {
       }
     }
     return made
-  }
-
-  private mutating func findUnopened(_ node: Int, in graph: DependencyGraph, _ made: [StageSet]) {
-    let own = graph.services(of: node).reduce(StageSet()) { $0.union($1.stages) }
-    unopened[node] = scoped[node].intersection(own).subtracting(made[node])
-    for (target, edge) in graph.graph.neighbors(of: node) where graph.edges[edge].kind.isOfPassage {
-      unopened[node].formUnion(unopened[target].intersection(graph.edges[edge].stages))
-    }
   }
 
   /// The stages in which a synchronous call for a node fails because it would have to wait.

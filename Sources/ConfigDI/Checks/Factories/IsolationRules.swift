@@ -34,7 +34,14 @@ extension Checks {
         at: edge.location,
         related: context.definition(versions) { "\($0) is made by '\($1)' on the main actor" },
         symbol: context.symbol(holder, edge.argument))
-      context.offerReachingMain(edge, &finding)
+      if edge.kind == .collection {
+        finding.offer("remove main-actor services from the collection, and take a MainProvider of each instead", [])
+      } else {
+        // If the factory already takes this form, only the manifest changes.
+        let isMaker = edge.kind == .provider && edge.argument?.form.isMaker == true
+        let form: DependencyForm = isMaker ? .mainMaker : edge.kind == .lazy ? .mainLazy : .mainProvider
+        finding.offer(context.taking(form, edge), isMaker ? [] : context.writing(form, edge))
+      }
       reporting.report(context.limited(finding, to: stages))
     }
   }
@@ -49,18 +56,6 @@ extension DependencyGraph.Version {
 }
 
 extension CheckContext {
-  /// Offers to take the dependency in a form that is called on the main actor, such as `MainProvider`. If the factory
-  /// already takes this form, only the manifest changes.
-  fileprivate func offerReachingMain(_ edge: DependencyGraph.Edge, _ finding: inout Diagnostic) {
-    guard edge.kind != .collection else {
-      return finding.offer(
-        "remove main-actor services from the collection, and take a MainProvider of each instead", [])
-    }
-    let isMaker = edge.kind == .provider && edge.argument?.form.isMaker == true
-    let form: DependencyForm = isMaker ? .mainMaker : edge.kind == .lazy ? .mainLazy : .mainProvider
-    finding.offer(taking(form, edge), isMaker ? [] : writing(form, edge))
-  }
-
   /// The main-actor service that an edge makes, directly or through aliases, cases and collections.
   func mainActorTarget(of edge: DependencyGraph.Edge) -> (node: Int, stages: StageSet)? {
     var stagesOfNode = [edge.to: edge.stages]

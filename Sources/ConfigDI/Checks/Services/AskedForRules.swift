@@ -64,22 +64,22 @@ package struct AskedFor {
     var found = Diagnostics()
     found.report(contentsOf: missing())
     if let only = manifests.first, manifests.count == 1 { found.offerEntries(in: only.graph.composed, only.graph) }
-    return found.findings + misused.map(misuse)
-  }
-
-  private func misuse(_ call: CallSite) -> Diagnostic {
-    let key = manifests.lazy.filter { $0.isMisused(by: call) == true }.first?.key(of: call.subject).text ?? call.name
-    let isMade = call.call.handsArgument
-    let isAsync = !call.call.isSynchronous || manifests.contains { !$0.stagesToAwait(call.subject).isEmpty }
-    return Diagnostic(
-      .wrongArgument,
-      isMade ? "\(key) takes no argument" : "\(key) takes an argument, but is requested without one",
-      at: call.location, label: .label(call),
-      help: [
-        isMade
-          ? "ask for it with \(isAsync ? "resolveAsync" : "resolve")"
-          : "pass the argument: \(isAsync ? "try await container.makeAsync" : "try container.make")(…, with: …)"
-      ], symbol: .symbol(call))
+    return found.findings
+      + misused.map { call in
+        let manifest = manifests.first { $0.isMisused(by: call) == true }
+        let key = manifest?.key(of: call.subject).text ?? call.name
+        let isMade = call.call.handsArgument
+        let isAsync = !call.call.isSynchronous || manifests.contains { !$0.stagesToAwait(call.subject).isEmpty }
+        return Diagnostic(
+          .wrongArgument,
+          isMade ? "\(key) takes no argument" : "\(key) takes an argument, but is requested without one",
+          at: call.location, label: .label(call),
+          help: [
+            isMade
+              ? "ask for it with \(isAsync ? "resolveAsync" : "resolve")"
+              : "pass the argument: \(isAsync ? "try await container.makeAsync" : "try container.make")(…, with: …)"
+          ], symbol: .symbol(call))
+      }
   }
 
   private func missing() -> [Diagnostic] {

@@ -232,8 +232,12 @@ package enum ParameterRules {
 extension ComposedParameter {
   /// The edits that expose the parameter; empty if its entry cannot be edited.
   var exposing: [Diagnostic.Fix] {
-    if case .value(let literal)? = source, sourceLine == nil, literal.isBeside(name.location) {
-      let text = String(decoding: literal.location.file.bytes[literal.location.range], as: UTF8.self)
+    if case .value(let literal)? = source, sourceLine == nil, literal.location.isAfter(name.location),
+      case let bytes = literal.location.file.bytes,
+      // Only a colon and spaces are between the name and the literal, which is therefore not behind an alias.
+      bytes[name.location.range.upperBound..<literal.location.range.lowerBound].allSatisfy({ " :".utf8.contains($0) })
+    {
+      let text = String(decoding: bytes[literal.location.range], as: UTF8.self)
       return [.init(replacing: literal.location, with: "{ value: \(text), exposed: true }", safe: false)]
     }
     return sourceLine.map { Diagnostic.Fix.adding([("exposed", "true")], toMappingAt: $0) } ?? []
@@ -273,14 +277,6 @@ extension ComposedParameter {
 }
 
 extension Literal {
-  /// Whether only a colon and spaces are between a name and this literal, which is therefore not behind an alias.
-  fileprivate func isBeside(_ name: SourceLocation) -> Bool {
-    location.file === name.file && location.isAfter(name)
-      && location.file.bytes[name.range.upperBound..<location.range.lowerBound].allSatisfy {
-        [0x20, 0x3A].contains($0)
-      }
-  }
-
   /// The text in the braces around this literal after a name; `nil` if the literal is in block style or the braces span
   /// lines.
   fileprivate func braces(after name: SourceLocation) -> String? {

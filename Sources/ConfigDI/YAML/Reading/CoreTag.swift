@@ -90,18 +90,6 @@ extension Diagnostic {
     return finding
   }
 
-  static func complexKey(_ found: String, isTemplate: Bool, at location: SourceLocation) -> Diagnostic {
-    var finding = Diagnostic(
-      .wrongShape, "expected a name as a key, found \(found)", at: location,
-      help: [
-        isTemplate
-          ? "declare a parameter and write \"${name}\" for a value from outside: a manifest is not a template"
-          : "quote it if it is text"
-      ])
-    if isTemplate { finding.hides += [Absence(.useOfParameter), Absence(.value)] }
-    return finding
-  }
-
   static func secondDocument(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, "expected one document, found a second one", at: location,

@@ -117,7 +117,15 @@ extension DocumentBuilder {
     let isTemplate =
       bytes[place.range].starts(with: Array("{".utf8)) && place.startOffset > 0
       && bytes[Int(place.startOffset) - 1] == UInt8(ascii: "{")
-    findings.add(.complexKey(found, isTemplate: isTemplate, at: place), on: index)
+    var finding = Diagnostic(
+      .wrongShape, "expected a name as a key, found \(found)", at: place,
+      help: [
+        isTemplate
+          ? "declare a parameter and write \"${name}\" for a value from outside: a manifest is not a template"
+          : "quote it if it is text"
+      ])
+    if isTemplate { finding.hides += [Absence(.useOfParameter), Absence(.value)] }
+    findings.add(finding, on: index)
   }
 
   mutating func reportDuplicates(from mark: Int) {

@@ -1,8 +1,5 @@
 /// Layout mistakes that explain a libyaml error further down in the file. Each is reported at its own line.
 extension SyntaxMistake {
-  /// - Parameters:
-  ///   - offset: The location where reading stopped.
-  ///   - start: The beginning of the construct that libyaml was reading, if known.
   static func layout(in file: SourceFile, stoppedAt offset: Int, startedAt start: Int?) -> SyntaxMistake? {
     let lines = Lines(file, upTo: offset)
     return lines.wideSpace(from: start) ?? lines.tab() ?? lines.missingSpaceBeforeQuote(from: start)

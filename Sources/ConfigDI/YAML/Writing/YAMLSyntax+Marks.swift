@@ -2,10 +2,6 @@ extension SyntaxMistake {
   /// libyaml's message about a single character or marker, such as an escape, a tag or an anchor, rewritten for this
   /// project; `nil` for any other message. The location of such a mistake is certain, so the lines around it are not
   /// searched.
-  ///
-  /// - Parameters:
-  ///   - offset: The location where reading stopped.
-  ///   - start: The beginning of the construct that was being read, if known.
   static func mark(
     _ problem: EventParser.Problem, _ file: SourceFile, stoppedAt offset: Int, startedAt start: Int?
   ) -> SyntaxMistake? {
