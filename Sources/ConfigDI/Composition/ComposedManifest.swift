@@ -72,45 +72,47 @@ extension [ComposedStage] {
   }
 }
 
-/// The definition of one key in one or more stages, with the location of each part. Immutable, so that definitions can
-/// be compared by identity.
+/// The parts of a service's definition, each with its location.
+struct ServiceParts: Sendable {
+  var key: Located<ServiceKey>
+  var kind: ServiceEntry.Kind
+  var scope: Located<ScopeName>?
+  var dependencies: DependencyList?
+  var settings: ComposedSettings?
+  var decorators: [FactoryUse]
+  var collect: [Located<String>]
+  var eager: Located<Bool>?
+  var deprecated: Located<Deprecation>?
+  var description: Located<String>?
+  var location: SourceLocation
+  var history: [Replacement] = []
+}
+
+/// The definition of one key in one or more stages. Immutable, so that definitions can be compared by identity.
 package final class ComposedService: Sendable {
-  /// The key, located where the entry defines the service.
-  package let key: Located<ServiceKey>
-  package let kind: ServiceEntry.Kind
-  package let scope: Located<ScopeName>?
-  package let dependencies: DependencyList?
-  package let settings: ComposedSettings?
-  package let decorators: [FactoryUse]
-  package let collect: [Located<String>]
-  package let eager: Located<Bool>?
-  package let deprecated: Located<Deprecation>?
-  package let description: Located<String>?
-  /// The location of the whole entry that defines the service.
-  package let location: SourceLocation
-  package let history: [Replacement]
+  let parts: ServiceParts
   /// The parameters used in the settings of the service and of its decorators.
   package let parameterUses: [ParameterUse]
 
-  package init(
-    key: Located<ServiceKey>, kind: ServiceEntry.Kind, scope: Located<ScopeName>?, dependencies: DependencyList?,
-    settings: ComposedSettings?, decorators: [FactoryUse], collect: [Located<String>], eager: Located<Bool>?,
-    deprecated: Located<Deprecation>?, description: Located<String>?, location: SourceLocation, history: [Replacement]
-  ) {
-    self.key = key
-    self.kind = kind
-    self.scope = scope
-    self.dependencies = dependencies
-    self.settings = settings
-    self.decorators = decorators
-    self.collect = collect
-    self.eager = eager
-    self.deprecated = deprecated
-    self.description = description
-    self.location = location
-    self.history = history
-    parameterUses = ParameterUse.collect(from: settings, decorators)
+  init(_ parts: ServiceParts) {
+    self.parts = parts
+    parameterUses = ParameterUse.collect(from: parts.settings, parts.decorators)
   }
+
+  /// The key, located where the entry defines the service.
+  package var key: Located<ServiceKey> { parts.key }
+  package var kind: ServiceEntry.Kind { parts.kind }
+  package var scope: Located<ScopeName>? { parts.scope }
+  package var dependencies: DependencyList? { parts.dependencies }
+  package var settings: ComposedSettings? { parts.settings }
+  package var decorators: [FactoryUse] { parts.decorators }
+  package var collect: [Located<String>] { parts.collect }
+  package var eager: Located<Bool>? { parts.eager }
+  package var deprecated: Located<Deprecation>? { parts.deprecated }
+  package var description: Located<String>? { parts.description }
+  /// The location of the whole entry that defines the service.
+  package var location: SourceLocation { parts.location }
+  package var history: [Replacement] { parts.history }
 
   package var isEager: Bool { eager?.value ?? false }
 

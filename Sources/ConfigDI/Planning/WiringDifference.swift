@@ -97,9 +97,9 @@ package struct WiringDifference: Sendable {
 }
 
 extension ComposedService {
-  fileprivate var row: WiringTable.Row { (key, ObjectIdentifier(self), { self.parts }) }
+  fileprivate var row: WiringTable.Row { (key, ObjectIdentifier(self), { self.rowParts }) }
 
-  private var parts: [WiringTable.Part] {
+  private var rowParts: [WiringTable.Part] {
     let start = key.location
     let scopePlace = scope?.location ?? start
     return [

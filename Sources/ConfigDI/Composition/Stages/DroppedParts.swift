@@ -6,9 +6,12 @@ extension PatchedService {
 
   /// The findings for parts that a replacing entry silently loses.
   func dropped(by entry: ServiceEntry) -> [Diagnostic] {
+    let (decorators, collect) = (parts.decorators, parts.collect)
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
-    if let scope, scope.value != .singleton, !scope.value.text.isEmpty, drops(.scope, by: entry) {
-      lost.append((.scope, scope.location, entry.accepts(scope.value) ? FlowText.scalar(scope.value.text) : nil))
+    if let scope = parts.scope, scope.value != .singleton, !scope.value.text.isEmpty, drops(.scope, by: entry) {
+      let isProvided = if case .provided? = entry.kind { true } else { false }
+      let fits = !scope.value.isMadeAnew || !isProvided && entry.eager?.value != true
+      lost.append((.scope, scope.location, fits ? FlowText.scalar(scope.value.text) : nil))
     }
     if let first = decorators.first, drops(.decorators, by: entry) {
       let uses = decorators.compactMap(\.flow)
@@ -18,7 +21,7 @@ extension PatchedService {
       let names = collect.map { FlowText.scalar($0.value) }
       lost.append((.collect, first.location, names.count == 1 ? names[0] : FlowText.list(names)))
     }
-    if let eager, eager.value, drops(.eager, by: entry) {
+    if let eager = parts.eager, eager.value, drops(.eager, by: entry) {
       lost.append((.eager, eager.location, entry.scope?.value.isMadeAnew == true ? nil : "true"))
     }
     guard !lost.isEmpty, let kind = entry.kind else { return [] }
@@ -49,15 +52,6 @@ extension PatchedService {
       }
     }
     return [finding]
-  }
-}
-
-extension ServiceEntry {
-  /// Whether the entry may have a scope, given its other fields.
-  fileprivate func accepts(_ scope: ScopeName) -> Bool {
-    guard scope.isMadeAnew else { return true }
-    if case .provided? = kind { return false }
-    return eager?.value != true
   }
 }
 

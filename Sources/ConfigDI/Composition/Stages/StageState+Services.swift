@@ -4,7 +4,7 @@ extension StageState {
     let isNew = entry.new?.value == true
     guard let existing = services[key] else {
       if isNew, entry.remove?.value != true {
-        add(ComposedService(defining: entry))
+        add(ComposedService(ServiceParts(defining: entry)))
       } else if !entry.isMalformed {
         meetsNothing(entry, &context)
       } else {
@@ -25,17 +25,17 @@ extension StageState {
       change(existing) { patched in
         guard entry.kind == nil else {
           context.findings.report(contentsOf: patched.dropped(by: entry))
-          if patched.drops(.collect, by: entry) { dropped = patched.collect.map(\.value) }
+          if patched.drops(.collect, by: entry) { dropped = patched.parts.collect.map(\.value) }
           return patched.replace(by: entry)
         }
         var entry = entry
-        let foreign = entry.fields.intersection(patched.kind.foreignFields)
+        let foreign = entry.fields.intersection(patched.parts.kind.foreignFields)
         // An unreadable service may be of any kind.
         if !foreign.isEmpty, !existing.isMalformed {
           context.findings.report(
             contentsOf: DecodingContext.misplaced(
-              foreign, in: entry.node, because: "with '\(patched.kind.field.rawValue)'",
-              related: [Diagnostic.Related("\(key) is defined here", at: patched.location)]))
+              foreign, in: entry.node, because: "with '\(patched.parts.kind.field.rawValue)'",
+              related: [Diagnostic.Related("\(key) is defined here", at: patched.parts.location)]))
           entry.clear(foreign)
         }
         patched.apply(entry)
@@ -71,18 +71,17 @@ extension StageState {
   }
 }
 
-extension ComposedService {
-  /// Creates a service from a definition or from a new entry in an overlay.
-  ///
-  /// An unreadable entry is added too, so that its dependents are not reported.
-  convenience init(defining entry: borrowing ServiceEntry) {
+extension ServiceParts {
+  /// The parts of a definition, or of a new entry in an overlay. An unreadable entry counts as provided, so that its
+  /// dependents are not reported.
+  init(defining entry: borrowing ServiceEntry) {
     let isTaken = entry.scope?.value.isBuiltIn ?? false
     self.init(
       key: entry.key, kind: entry.kind ?? .provided(entry.location, isOptional: false),
       scope: entry.kind == nil && isTaken ? nil : entry.scope,
       dependencies: entry.dependencies, settings: entry.settings.map { .node($0) },
       decorators: entry.decorators?.value ?? [], collect: entry.collect?.value ?? [], eager: entry.eager,
-      deprecated: entry.deprecated, description: entry.description, location: entry.location, history: [])
+      deprecated: entry.deprecated, description: entry.description, location: entry.location)
   }
 }
 

@@ -27,7 +27,7 @@ struct StageState {
         findings.report(
           .definedTwice("service", key.map(\.text), layer.services[index].location, first: first.key.location))
       } else {
-        services.append(ComposedService(defining: layer.services[index]), for: key.value)
+        services.append(ComposedService(ServiceParts(defining: layer.services[index])), for: key.value)
       }
     }
     for entry in layer.parameters {
