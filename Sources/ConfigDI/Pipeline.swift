@@ -37,10 +37,18 @@ package struct Pipeline: Sendable {
     _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)?, calls: [CallSite]
   ) -> CheckedManifest {
     var diagnostics = Diagnostics()
+    var options = options
+    // Some rules need all stages.
+    if case .named = options.stages { options.stages = .all }
     let composed = Composer.compose(
-      input, world: world, options: allStages, catalog: catalog, documents: documents, reporting: &diagnostics)
+      input, world: world, options: options, catalog: catalog, documents: documents, reporting: &diagnostics)
     let graph = composed.map { DependencyGraph($0, catalog: catalog) }
-    let context = graph.map { self.context($0, judge: settings ?? catalog, calls: calls) }
+    let sources = ParameterSources(
+      environment: options.variables, program: options.source, files: readsSecretFiles ? world.files : nil,
+      limits: options.limits)
+    let context = graph.map {
+      CheckContext($0, judge: settings ?? catalog, sources: sources, limits: options.limits, calls: calls)
+    }
     if let context { Checks.run(context, reporting: &diagnostics) }
     if let catalog { diagnostics.findAmbiguousKeys(catalog) }
     diagnostics.uniteSuspicions()
@@ -50,7 +58,7 @@ package struct Pipeline: Sendable {
     diagnostics.uniteStages(composed?.stages.compactMap(\.name) ?? [])
     if let composed { diagnostics.offerEntries(in: composed, graph) }
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
-    switch options.stages {
+    switch self.options.stages {
     case .all: break
     case .named(let stages):
       // A finding that concerns none of these stages is dropped.
@@ -60,23 +68,6 @@ package struct Pipeline: Sendable {
     return CheckedManifest(
       composed: composed, graph: graph, values: context?.values ?? [], diagnostics: diagnostics,
       skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
-  }
-
-  /// The options with all stages selected, which some rules need.
-  private var allStages: CompositionOptions {
-    guard case .named = options.stages else { return options }
-    var options = options
-    options.stages = .all
-    return options
-  }
-
-  private func context(
-    _ graph: DependencyGraph, judge: (any SettingsValidating)?, calls: [CallSite]
-  ) -> CheckContext {
-    let sources = ParameterSources(
-      environment: options.variables, program: options.source, files: readsSecretFiles ? world.files : nil,
-      limits: options.limits)
-    return CheckContext(graph, judge: judge, sources: sources, limits: options.limits, calls: calls)
   }
 }
 

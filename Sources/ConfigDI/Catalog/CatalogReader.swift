@@ -48,6 +48,12 @@ extension Catalog {
 }
 
 extension SourceFile {
+  /// The command that writes the catalog again; `nil` if it is a command's output, or if the file is something else,
+  /// which the command would overwrite.
+  fileprivate var export: String? {
+    isArgument || !path.hasSuffix(".json") ? nil : "swift package configdi-catalog --output \(shellWord(path))"
+  }
+
   /// Whether the text begins like JSON; a catalog may also be written as YAML.
   fileprivate var isJSON: Bool { bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{") }
 
@@ -353,14 +359,6 @@ private struct SettingParts {
     case let name?: SettingType(scalarName: name) ?? .opaque
     case nil: .opaque
     }
-  }
-}
-
-extension SourceFile {
-  /// The command that writes the catalog again; `nil` if it is a command's output, or if the file is something else,
-  /// which the command would overwrite.
-  fileprivate var export: String? {
-    isArgument || !path.hasSuffix(".json") ? nil : "swift package configdi-catalog --output \(shellWord(path))"
   }
 }
 

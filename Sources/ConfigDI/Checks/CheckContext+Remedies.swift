@@ -6,7 +6,13 @@ extension CheckContext {
     let uses = (missing[key] ?? []).map { graph.missing[$0] }
     return factories.lazy
       .filter { factory in factory.deprecated == nil && uses.allSatisfy { self.suits($0, factory) } }.prefix(16)
-      .map { Definition(of: key, by: $0, in: self) }.sorted { $0.cost < $1.cost }.prefix(4).map { $0 }
+      .map { factory in
+        let isSound = findsAll(factory, for: key)
+        let required = factory.settings?.fields.count(where: \.isRequired) ?? 0
+        let definition = Definition(factory: factory, text: factory.entry(values(for:)), isSound: isSound)
+        return (definition, cost: (isSound ? 0 : 1, required, factory.name))
+      }
+      .sorted { $0.cost < $1.cost }.prefix(4).map(\.0)
   }
 
   /// Whether a missing service may come from a factory without DI308 or DI416: calls pass the argument that the factory
@@ -161,27 +167,7 @@ extension CheckContext {
     else { return location }
     return form.location
   }
-}
 
-/// An entry that would define a missing service with one factory.
-struct Definition {
-  let factory: CatalogFactory
-  /// The text of the entry.
-  let text: String
-  /// Whether all dependencies of the factory exist, and none of them needs the missing service.
-  let isSound: Bool
-  fileprivate let cost: (Int, Int, String)
-
-  fileprivate init(of key: ServiceKey, by factory: CatalogFactory, in context: CheckContext) {
-    self.factory = factory
-    let required = factory.settings?.fields.filter(\.isRequired) ?? []
-    text = factory.entry(context.values(for:))
-    isSound = context.findsAll(factory, for: key)
-    cost = (isSound ? 0 : 1, required.count, factory.name)
-  }
-}
-
-extension CheckContext {
   /// Whether a service may fill a factory's parameter without DI208 or DI416.
   private func mayFill(_ slot: CatalogDependency, _ node: Int) -> Bool {
     guard node < graph.keys.count else { return true }
@@ -193,7 +179,8 @@ extension CheckContext {
     }
   }
 
-  fileprivate func findsAll(_ factory: CatalogFactory, for key: ServiceKey) -> Bool {
+  /// Whether the graph has what a factory needs, without the service that it would make.
+  private func findsAll(_ factory: CatalogFactory, for key: ServiceKey) -> Bool {
     guard let catalog else { return false }
     let holders = Set(
       graph.missing.compactMap { missing -> Int? in
@@ -221,6 +208,15 @@ extension CheckContext {
     }
     return true
   }
+}
+
+/// An entry that would define a missing service with one factory.
+struct Definition {
+  let factory: CatalogFactory
+  /// The text of the entry.
+  let text: String
+  /// Whether all dependencies of the factory exist, and none of them needs the missing service.
+  let isSound: Bool
 }
 
 extension CatalogFactory {

@@ -26,15 +26,19 @@ extension Diagnostics {
   /// Merges findings about one reference to a service that is missing in several stages, or about a setting that has a
   /// different wrong value in each stage, since they have one cause.
   package mutating func uniteStages(_ stages: [String]) {
-    var known: [Cause: Int] = [:]
+    var known: [Absence: [SourceLocation?: Int]] = [:]
     var united: [Diagnostic] = []
     for finding in findings {
-      guard finding.severity == .error, let cause = finding.cause, let names = finding.stages else {
+      guard finding.severity == .error, let absent = finding.absent, let names = finding.stages,
+        absent.kind == .value || absent.kind == .service && absent.name != nil
+      else {
         united.append(finding)
         continue
       }
-      guard let first = known[cause], let others = united[first].stages, Set(others).isDisjoint(with: names) else {
-        known[cause] = known[cause] ?? united.count
+      guard let first = known[absent]?[finding.location], let others = united[first].stages,
+        Set(others).isDisjoint(with: names)
+      else {
+        known[absent, default: [:]][finding.location] = known[absent]?[finding.location] ?? united.count
         united.append(finding)
         continue
       }
@@ -78,23 +82,9 @@ extension Diagnostics {
   }
 }
 
-/// What findings of several stages have in common if they have one cause.
-private struct Cause: Hashable {
-  let absent: Absence
-  let location: SourceLocation?
-}
-
 extension Diagnostic {
   /// The fields that are in the file, but in a wrong place or in a part that is not read.
   fileprivate var fieldsWrittenElsewhere: [String] {
     ([absent].compactMap { $0 } + hides).filter { $0.kind == .field }.compactMap(\.name)
-  }
-
-  fileprivate var cause: Cause? {
-    guard let absent else { return nil }
-    switch absent.kind {
-    case .service where absent.name != nil, .value: return Cause(absent: absent, location: location)
-    default: return nil
-    }
   }
 }

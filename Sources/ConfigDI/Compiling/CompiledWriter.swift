@@ -21,21 +21,17 @@ package struct CompiledWriter {
     let chosen = composed.stages.indices.filter { position in
       stages.isEmpty || composed.stages[position].name.map(stages.contains) ?? false
     }
-    plans = Self.plans(graph, chosen)
-    contents = chosen.map { composed.stages[$0].contents }
-    names = CompiledPaths(composed, modules: modules, files)
-    tables = CompiledTables(plans, catalog, files: Self.files(plans, composed))
-  }
-
-  private static func plans(_ graph: DependencyGraph, _ chosen: [Int]) -> [OpenPlan] {
     var known: [Int: OpenPlan] = [:]
-    return chosen.map { position in
-      let stage = graph.composed.stages[position]
+    plans = chosen.map { position in
+      let stage = composed.stages[position]
       var plan = stage.contents.flatMap { known[$0] } ?? Planner(graph, stage: position).openPlan()
       plan.stage = stage.name
       if let contents = stage.contents { known[contents] = plan }
       return plan
     }
+    contents = chosen.map { composed.stages[$0].contents }
+    names = CompiledPaths(composed, modules: modules, files)
+    tables = CompiledTables(plans, catalog, files: Self.files(plans, composed))
   }
 
   /// Throws if all distinct stages together have too many services.

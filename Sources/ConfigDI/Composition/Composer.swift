@@ -100,7 +100,7 @@ package enum Composer {
     let file: LoadedFile
     switch input {
     case .path(let path):
-      let place = FilePlace(path: path, resolved: resolved, confinement: Confinement(folders: []))
+      let place = FilePlace(path: path, resolved: resolved, confinements: [])
       if let outside = linkOutOfBound(path, sources) {
         findings.report(outside)
         return nil
@@ -123,7 +123,7 @@ package enum Composer {
       }
       return nil
     }
-    var folders: [Confinement.Folder] = []
+    var folders: [Confinement] = []
     let root = FilePath.normalized(FilePath.join(folder, manifest.root?.value ?? "."), files)
     let bound = sources.options.root.map { ($0, "the root folder '\($0)'", sources.options.rootRemedy) }
     let own = (
@@ -135,10 +135,9 @@ package enum Composer {
         findings.report(nowhere(path, .failed("its path cannot be resolved"), of: input, sources))
         return nil
       }
-      folders.append(
-        Confinement.Folder(resolved: resolved, name: name, remedy: "move the file into it, or \(remedy)"))
+      folders.append(Confinement(resolved: resolved, name: name, remedy: "move the file into it, or \(remedy)"))
     }
-    return (manifest, FilePlace(path: input.path, resolved: resolved, confinement: Confinement(folders: folders)))
+    return (manifest, FilePlace(path: input.path, resolved: resolved, confinements: folders))
   }
 
   private static func nowhere(

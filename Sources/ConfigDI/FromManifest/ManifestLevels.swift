@@ -111,8 +111,16 @@ final class ManifestLevels: LevelPlanning {
         }
       }
       for (key, source) in level.uses {
-        guard case .factory(let factory, let settings) = source else { continue }
-        try refuseSecrets(in: settings, of: key, factory: factory, known: container.secrets)
+        guard case .factory(let factory, .map(let entries)) = source else { continue }
+        let fields = base.planned.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
+        for entry in entries {
+          let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
+          if isSecret || entry.value.shows(container.secrets) {
+            throw ContainerError(
+              "setting \(entry.name) of \(key) contains a secret, and secrets are not saved",
+              help: "refer to a secret parameter in the setting, and set that parameter instead")
+          }
+        }
       }
     }
     var writer = LevelWriter(services: base.services, secrets: base.secrets)
@@ -146,19 +154,6 @@ final class ManifestLevels: LevelPlanning {
       }
     }
     return (levels, leftOut)
-  }
-
-  private func refuseSecrets(in settings: YAMLValue, of key: ServiceKey, factory: String, known: Secrets) throws {
-    guard case .map(let entries) = settings else { return }
-    let fields = try keptBase().planned.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
-    for entry in entries {
-      let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
-      if isSecret || entry.value.shows(known) {
-        throw ContainerError(
-          "setting \(entry.name) of \(key) contains a secret, and secrets are not saved",
-          help: "refer to a secret parameter in the setting, and set that parameter instead")
-      }
-    }
   }
 }
 

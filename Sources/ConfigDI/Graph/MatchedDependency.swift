@@ -114,7 +114,11 @@ extension MatchedDependency {
     // A label that fits no dependency may be meant as any of them.
     let unreadSlots = (list?.unreadLabels).map { labels in labels.map { finder.slot(for: $0) } } ?? [nil]
     var unread = unreadSlots.contains(nil) ? Set(0..<count) : Set(unreadSlots.compactMap { $0 })
-    let open = slots.contains(nil) ? open(factory.entry, beside: Set(slots + unreadSlots), finder.names) : []
+    // The dependencies that no label has matched yet.
+    let matched = Set(slots + unreadSlots)
+    let open = (slots.contains(nil) ? Array(0..<count) : []).filter { !matched.contains($0) }.map {
+      (position: $0, name: factory.entry.dependencies[$0].name(finder.names))
+    }
     for (dependency, slot) in zip(items, slots) {
       guard let slot else {
         let label = dependency.label?.value ?? dependency.reference.target.value.text
@@ -141,13 +145,6 @@ extension MatchedDependency {
         in: graph)
     }
     return (arguments, misfits)
-  }
-
-  /// The factory's dependencies that no label has matched yet.
-  private static func open(
-    _ factory: CatalogFactory, beside slots: Set<Int?>, _ names: KeyNames
-  ) -> [(position: Int, name: String)] {
-    factory.dependencies.indices.filter { !slots.contains($0) }.map { ($0, factory.dependencies[$0].name(names)) }
   }
 }
 

@@ -253,7 +253,7 @@ extension DecodingContext {
     guard node.kind == .sequence else {
       return name(node, expected: expected).map { Located([$0], at: node.location) }
     }
-    return names(node, expected: expected, ofEach: "a collection name")
+    return Located(node.elements.compactMap { name($0, expected: "a collection name") }, at: node.location)
   }
 
   mutating func deprecation(_ node: Node) -> Located<Deprecation>? {

@@ -1,9 +1,13 @@
 extension DecodingContext {
   mutating func wrongShape(_ node: Node, expected: String, _ remedy: Remedy? = nil) {
-    let comment = node.isCommentedOut ? ["quote the value if it begins with '#', which starts a comment"] : []
     var finding = Diagnostic(
       .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,
-      help: remedy.map { [$0.help] } ?? comment, fixes: remedy?.fixes ?? [])
+      help: remedy.map { [$0.help] } ?? [], fixes: remedy?.fixes ?? [])
+    let bytes = node.location.file.bytes
+    let next = bytes[min(node.location.range.upperBound, bytes.count)...].first { $0 != 0x20 }
+    if remedy == nil, node.isAbsent, next == UInt8(ascii: "#") {
+      finding.help = ["quote the value if it begins with '#', which starts a comment"]
+    }
     finding.hides += hiddenUses
     findings.report(finding)
   }
@@ -195,13 +199,6 @@ func indenting(_ first: Node, through last: Node, by depth: Int) -> [Diagnostic.
 }
 
 extension Node {
-  /// Whether the node's value is commented out.
-  fileprivate var isCommentedOut: Bool {
-    guard kind == .scalar, location.range.isEmpty else { return false }
-    let bytes = location.file.bytes
-    return bytes[min(location.range.upperBound, bytes.count)...].first { $0 != 0x20 } == UInt8(ascii: "#")
-  }
-
   /// The kind of node, as named in "expected …, found …".
   package var shape: String {
     switch kind {

@@ -59,11 +59,6 @@ struct DecodingContext {
     return Located(value, at: node.location)
   }
 
-  mutating func names(_ node: Node, expected: String, ofEach: String) -> Located<[Located<String>]>? {
-    guard isSequence(node, expected: expected) else { return nil }
-    return Located(node.elements.compactMap { name($0, expected: ofEach) }, at: node.location)
-  }
-
   mutating func serviceKey(_ node: Node, expected: String = "a key") -> Located<ServiceKey>? {
     name(node, expected: expected).flatMap { serviceKey($0, node) }
   }

@@ -17,11 +17,9 @@ package struct Habit: Sendable {
   }
 
   /// A word from another tool, for something that a manifest expresses differently.
-  static func other(_ key: String?, _ help: String) -> Habit {
+  static func other(_ help: String, meaning key: String? = nil) -> Habit {
     Habit(meant: key, isSynonym: false) { _, _ in help }
   }
-
-  static func other(_ help: String) -> Habit { other(nil, help) }
 
   /// A word whose help shows the entry to write instead.
   static func rewritten(_ key: String, _ note: String = "", _ entry: @escaping @Sendable (Node) -> String?) -> Habit {
@@ -46,8 +44,8 @@ package struct Habit: Sendable {
     "prototype": "transient", "unique": "transient",
   ]
 
-  static func other(_ key: String? = nil, _ help: @escaping @Sendable (String, Node) -> String) -> Habit {
-    Habit(meant: key, isSynonym: false, help: help)
+  static func other(_ help: @escaping @Sendable (String, Node) -> String) -> Habit {
+    Habit(meant: nil, isSynonym: false, help: help)
   }
 
   /// The normal form of a word, which is the same for `depends_on`, `dependsOn` and `depends-on`.
@@ -74,13 +72,13 @@ extension ManifestKey {
       "scopes": "lifetimes", "defaultStage": "profile defaultenvironment default",
     ],
     [
-      "environment": .other("parameters", parametersHelp), "env": .other("parameters", parametersHelp),
+      "environment": environment, "env": environment,
       "version": version, "apiversion": version,
     ])
 
   private static let version = Habit.rewritten("configdi") { _ in "configdi: \(ManifestDecoder.version)" }
-  private static let parametersHelp =
-    "declare a parameter for each variable: parameters: { db.url: { env: DATABASE_URL } }"
+  private static let environment = Habit.other(
+    "declare a parameter for each variable: parameters: { db.url: { env: DATABASE_URL } }", meaning: "parameters")
 }
 
 extension StageKey {
@@ -90,11 +88,10 @@ extension StageKey {
       "parameters": "variables values settings params vars config", "extends": "parent inherits base",
       "overlays": "imports files",
     ],
-    [
-      "env": .other("parameters", stageParametersHelp), "environment": .other("parameters", stageParametersHelp),
-    ])
+    ["env": environment, "environment": environment])
 
-  private static let stageParametersHelp = "set the stage's parameter values: parameters: { db.poolSize: 40 }"
+  private static let environment = Habit.other(
+    "set the stage's parameter values: parameters: { db.poolSize: 40 }", meaning: "parameters")
 }
 
 extension ServiceField {

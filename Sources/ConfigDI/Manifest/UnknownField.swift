@@ -127,7 +127,9 @@ extension DecodingContext {
       return meant != nil
     }
     guard let joined else { return nil }
-    report(joined, of: .unknownField, in: name, hiding: Absence.anyUse)
+    let finding = Diagnostic(
+      .unknownField, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix])
+    report(finding, in: name, hiding: Absence.anyUse)
     return meant
   }
 
@@ -136,7 +138,8 @@ extension DecodingContext {
     guard value.isAbsent, name.isPlain,
       let joined = JoinedKey(name.location, value: value.location, where: { _ in true })
     else { return false }
-    report(joined, of: .wrongShape, in: name, hiding: hiddenUses + Absence.entries(named: joined.name))
+    let finding = Diagnostic(.wrongShape, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix])
+    report(finding, in: name, hiding: hiddenUses + Absence.entries(named: joined.name))
     return true
   }
 
@@ -174,17 +177,13 @@ extension DecodingContext {
     } else {
       finding.offer(field.help, fields.map(\.fix))
     }
-    report(&finding, in: node, hiding: Absence.anyUse)
+    report(finding, in: node, hiding: Absence.anyUse)
     if Key.areSections { unread.formUnion(fields.map(\.name)) }
     return true
   }
 
-  private mutating func report(_ joined: JoinedKey, of rule: Rule, in name: Node, hiding hidden: [Absence]) {
-    var finding = Diagnostic(rule, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix])
-    report(&finding, in: name, hiding: hidden)
-  }
-
-  private mutating func report(_ finding: inout Diagnostic, in text: Node, hiding hidden: [Absence]) {
+  private mutating func report(_ finding: Diagnostic, in text: Node, hiding hidden: [Absence]) {
+    var finding = finding
     finding.hides += hidden
     finding.quotedPlaces = [text.location]
     finding.misleadingValue = text.location

@@ -32,7 +32,15 @@ package struct Planner {
   }
 
   package func openPlan() -> OpenPlan {
-    let scopes = orderedScopes()
+    // Parents before children.
+    let declared = graph.composed.scopes
+    let children = Dictionary(grouping: declared.indices) { declared[$0].parent?.value ?? .singleton }
+    var scopes: [ScopeEntry] = []
+    var ready = children[.singleton] ?? []
+    while !ready.isEmpty {
+      scopes += ready.map { declared[$0] }
+      ready = ready.flatMap { children[.declared(declared[$0].name.value)] ?? [] }.sorted()
+    }
     let scopePositions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let used = stage.lifecycle.isEmpty ? [] : graph.entryPoints.filter { !$0.isRoot }
@@ -58,19 +66,6 @@ package struct Planner {
         PlannedCollection(
           name: collection.name.value, element: collection.element.value, members: members[collection.name.value] ?? [])
       })
-  }
-
-  /// The scopes, parents before children.
-  private func orderedScopes() -> [ScopeEntry] {
-    let scopes = graph.composed.scopes
-    let children = Dictionary(grouping: scopes.indices) { scopes[$0].parent?.value ?? .singleton }
-    var ordered: [ScopeEntry] = []
-    var ready = children[.singleton] ?? []
-    while !ready.isEmpty {
-      ordered += ready.map { scopes[$0] }
-      ready = ready.flatMap { children[.declared(scopes[$0].name.value)] ?? [] }.sorted()
-    }
-    return ordered
   }
 
   private func planned(_ service: ComposedService, _ version: Int?, scopes: [String: Int]) -> PlannedService {

@@ -23,7 +23,11 @@ package struct ManifestSecrets {
     names = sections.reduce(into: unread) { $0.formUnion($1.secretParameters) }
     defined = names.isEmpty ? [] : sections.reduce(into: []) { $0.formUnion($1.definedParameters) }
     if !settings.isEmpty {
-      for use in sections.flatMap(\.services) { note(use) }
+      for (key, use) in sections.flatMap(\.services) {
+        guard let key = key.map(keys.key) else { continue }
+        let factory = use.kind == .scalar ? use : use[ServiceField.factory.rawValue]
+        if let name = factory?.text, !name.isEmpty { factories[key, default: []].insert(name) }
+      }
     }
     // Hiding must not depend on the names compared before, and leaves their budget to the suggestions.
     Spelling.$budget.withValue(Spelling.Budget()) {
@@ -100,12 +104,6 @@ extension ManifestSecrets {
   private struct Seen: Hashable {
     let node: Int
     let factories: Set<String>
-  }
-
-  private mutating func note(_ use: (key: String?, node: Node)) {
-    guard let key = use.key.map(keys.key) else { return }
-    let factory = use.node.kind == .scalar ? use.node : use.node[ServiceField.factory.rawValue]
-    if let name = factory?.text, !name.isEmpty { factories[key, default: []].insert(name) }
   }
 
   /// Hides the secret settings of a service, a decorator or an initializer, including nested decorators.

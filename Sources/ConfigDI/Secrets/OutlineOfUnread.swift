@@ -80,7 +80,12 @@ struct OutlineOfUnread {
     guard position < line.upperBound else { return }
     let indentation = position - line.lowerBound
     // The scalar's lines are parsed anyway: the quote may be the mistake.
-    goOn(from: position, in: line, indentation)
+    if let open = self.open, indentation > open.indentation {
+      scalars.append((position..<line.upperBound, open.owner))
+      if let quote = open.quote, bytes[line].contains(quote) { self.open = nil }
+    } else {
+      open = nil
+    }
     // An unclosed bracket does not swallow the rest of the file.
     if let outer = block.last, !flow.isEmpty, indentation <= outer.indentation, key(at: position, in: line) != nil {
       flow = []
@@ -137,17 +142,6 @@ struct OutlineOfUnread {
         }
       }
     }
-  }
-
-  /// Appends a line to the open scalar.
-  private mutating func goOn(from position: Int, in line: Range<Int>, _ indentation: Int) {
-    guard let open else { return }
-    guard indentation > open.indentation else {
-      self.open = nil
-      return
-    }
-    scalars.append((position..<line.upperBound, open.owner))
-    if let quote = open.quote, bytes[line].contains(quote) { self.open = nil }
   }
 
   /// The name of the key at a position, and the position after its colon. The colon may be missing, wrong, or without
@@ -266,7 +260,7 @@ struct OutlineOfUnread {
   }
 
   private func skipSpaces(_ position: inout Int, in line: Range<Int>) {
-    while position < line.upperBound, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+    while position < line.upperBound, bytes[position].isBlank { position += 1 }
   }
 
   private func isBlank(_ position: Int, in line: Range<Int>) -> Bool {

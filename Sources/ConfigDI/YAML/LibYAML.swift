@@ -15,6 +15,14 @@ package enum LibYAML {
 
   /// The reason why the linked copy cannot be used: its structures differ from those at compile time.
   package static let mismatch: String? = {
+    // The sizes in the linked library, measured by the bytes that the library clears.
+    let parserSize = cleared(MemoryLayout<yaml_parser_t>.size) { bytes in
+      let parser = bytes.assumingMemoryBound(to: yaml_parser_t.self)
+      if yaml_parser_initialize(parser) == 1 { yaml_parser_delete(parser) }
+    }
+    let eventSize = cleared(MemoryLayout<yaml_event_t>.size) { bytes in
+      yaml_event_delete(bytes.assumingMemoryBound(to: yaml_event_t.self))
+    }
     let found = (parser: parserSize, event: eventSize)
     let expected = (parser: MemoryLayout<yaml_parser_t>.size, event: MemoryLayout<yaml_event_t>.size)
     guard found != expected else { return nil }
@@ -25,20 +33,6 @@ package enum LibYAML {
     let differing = sizes.filter { $0.1 != $0.2 }.map { "\($0.0) \($0.1) bytes, expected \($0.2)" }
     return "libyaml\(name) differs from the one this program was compiled for: \(differing.joined(separator: "; "))"
   }()
-
-  /// The size of the parser structure in the linked library, measured by the bytes that the library clears.
-  private static var parserSize: Int {
-    cleared(MemoryLayout<yaml_parser_t>.size) { bytes in
-      let parser = bytes.assumingMemoryBound(to: yaml_parser_t.self)
-      if yaml_parser_initialize(parser) == 1 { yaml_parser_delete(parser) }
-    }
-  }
-
-  private static var eventSize: Int {
-    cleared(MemoryLayout<yaml_event_t>.size) { bytes in
-      yaml_event_delete(bytes.assumingMemoryBound(to: yaml_event_t.self))
-    }
-  }
 
   private static func cleared(_ size: Int, by body: (UnsafeMutableRawPointer) -> Void) -> Int {
     let room = size + 4096

@@ -205,13 +205,6 @@ extension UInt8 {
   var isKeyPart: Bool { self >= 0x80 || isLetter || isDigit || "_.-/".utf8.contains(self) }
 
   fileprivate func endsTag(isVerbatim: Bool) -> Bool {
-    if isVerbatim { return self == UInt8(ascii: ">") }
-    switch self {
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ","),
-      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
-      return true
-    default:
-      return self >= 0x80
-    }
+    isVerbatim ? self == UInt8(ascii: ">") : self >= 0x80 || " \t\n\r,[]{}".utf8.contains(self)
   }
 }

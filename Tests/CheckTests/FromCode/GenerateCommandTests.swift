@@ -166,9 +166,9 @@ import Testing
       ]))
     #expect(code == .success, "\(error)")
     for text in [
-      "extension ConfigDI.Container {\n", "enum WiringNames {\n", "(_ variant: WiringNames.KeyVariant)",
-      "init(_ container: ConfigDI.Container) throws {\n", "      self.container = try container.handle(for: ",
-      "      self.`self` = try container.handle(for: ConfigDI.Key<any Me>(\"self\"))\n",
+      "extension ConfigDIRuntime.Container {\n", "enum WiringNames {\n", "(_ variant: WiringNames.KeyVariant)",
+      "init(_ container: ConfigDIRuntime.Container) throws {\n", "      self.container = try container.handle(for: ",
+      "      self.`self` = try container.handle(for: ConfigDIRuntime.Key<any Me>(\"self\"))\n",
     ] {
       #expect(output.contains(text), "\(text)\n\(output)")
     }

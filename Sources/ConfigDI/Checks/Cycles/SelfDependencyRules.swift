@@ -118,61 +118,38 @@ private struct PassageWays {
     return stages.isEmpty ? nil : (way, stages)
   }
 
-  /// One step of a path, linked to the previous step.
-  private struct Step {
-    let edge: Int
-    let before: Int?
-    let stages: StageSet
-  }
-
   /// The shortest path that some stage and some parameter values allow. Used if the overall shortest path is
   /// impossible.
   private func search(
     from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
   ) -> (path: [Int], stages: StageSet)? {
-    var open = [Step(edge: edge, before: nil, stages: graph.edges[edge].stages)]
+    var open = [(path: [edge], stages: graph.edges[edge].stages)]
     var next = 0
     var visited = Set<Int>()
     while next < open.count {
-      let reached = graph.edges[open[next].edge].to
-      if reached == node { return (way(open, next), open[next].stages) }
-      if visited.insert(reached).inserted {
-        for (target, step) in graph.graph.neighbors(of: reached) where target == node || following[target] != nil {
-          guard graph.edges[step].kind.isOfPassage else { continue }
-          guard context.steps.spend(1) else { return nil }
-          let stages = open[next].stages.intersection(graph.edges[step].stages)
-          guard !stages.isEmpty, agrees(step, with: open, next) else { continue }
-          open.append(Step(edge: step, before: next, stages: stages))
-        }
-        guard context.steps.spend(graph.graph.neighbors(of: reached).count) else { return nil }
-      }
+      let (path, stages) = open[next]
       next += 1
+      let reached = graph.edges[path[path.count - 1]].to
+      if reached == node { return (path, stages) }
+      guard visited.insert(reached).inserted else { continue }
+      for (target, step) in graph.graph.neighbors(of: reached) where target == node || following[target] != nil {
+        guard graph.edges[step].kind.isOfPassage else { continue }
+        guard context.steps.spend(1) else { return nil }
+        let further = stages.intersection(graph.edges[step].stages)
+        guard !further.isEmpty, agrees(step, with: path) else { continue }
+        open.append((path + [step], further))
+      }
+      guard context.steps.spend(graph.graph.neighbors(of: reached).count) else { return nil }
     }
     return nil
   }
 
   /// Whether a path can be extended by an edge without giving a parameter two values.
-  private func agrees(_ edge: Int, with steps: [Step], _ last: Int) -> Bool {
+  private func agrees(_ edge: Int, with path: [Int]) -> Bool {
     guard let condition = graph.edges[edge].condition else { return true }
-    var position: Int? = last
-    while let index = position {
-      guard context.steps.spend(1) else { return false }
-      if let other = graph.edges[steps[index].edge].condition, other.parameter == condition.parameter {
-        return other.value == condition.value
-      }
-      position = steps[index].before
-    }
-    return true
-  }
-
-  private func way(_ steps: [Step], _ last: Int) -> [Int] {
-    var way: [Int] = []
-    var position: Int? = last
-    while let index = position {
-      way.append(steps[index].edge)
-      position = steps[index].before
-    }
-    return way.reversed()
+    guard context.steps.spend(path.count) else { return false }
+    let known = path.lazy.compactMap { graph.edges[$0].condition }.first { $0.parameter == condition.parameter }
+    return known.map { $0.value == condition.value } ?? true
   }
 }
 

@@ -20,7 +20,11 @@ package struct AsyncServices: Sendable {
     anew = [StageSet](repeating: StageSet(), count: count)
     scoped = anew
     unopened = anew
-    awaited = graph.versions.map { $0.isAsync ? $0.stages : StageSet() }
+    awaited = graph.versions.map { version in
+      guard case .factory = version.service.kind else { return StageSet() }
+      let isAsync = version.factory?.entry.isAsync == true || version.decorators.contains { $0?.entry.isAsync == true }
+      return isAsync ? version.stages : StageSet()
+    }
     // The components that a component leads to have smaller numbers.
     let order = (0..<count).sorted { components.ofNode[$0] < components.ofNode[$1] }
     for node in order { find(node, in: graph) }
@@ -116,14 +120,6 @@ package struct AsyncServices: Sendable {
 
   /// The services that are made when a scope opens, each with its stages.
   package func madeAtOpening(_ scope: String) -> [(node: Int, stages: StageSet)] { opened[scope] ?? [] }
-}
-
-extension DependencyGraph.Version {
-  /// Whether the service's factory or any of its decorators is asynchronous.
-  fileprivate var isAsync: Bool {
-    guard case .factory = service.kind else { return false }
-    return factory?.entry.isAsync == true || decorators.contains { $0?.entry.isAsync == true }
-  }
 }
 
 extension ComposedService {

@@ -160,17 +160,13 @@ extension Lifetimes {
     let scenarios = Scenarios(of: [edge] + edges.map { graph.edges[$0] }, nodes: nodes, in: graph)
     var found = FoundCaptures(graph)
     for scenario in scenarios.all where scenario.allows(edge) {
-      guard walk(from: edge.to, in: holder, scenario: scenario, &found) else { break }
+      let isWhole = eachScoped(from: edge.to, in: scenario) { node, scope, walk in
+        if !may(holder, hold: scope) { found.add(node, scope, self, walk, scenario) }
+        return true
+      }
+      guard isWhole else { break }
     }
     return found.captures(in: edge.stages)
-  }
-
-  /// Searches for captured services in one scenario, the nearest first; false if the step limit was reached.
-  private func walk(from start: Int, in holder: Scope, scenario: Scenario, _ found: inout FoundCaptures) -> Bool {
-    eachScoped(from: start, in: scenario) { node, scope, walk in
-      if !may(holder, hold: scope) { found.add(node, scope, self, walk, scenario) }
-      return true
-    }
   }
 
   /// Visits the services in declared scopes that a node reaches through services without a lifetime, the nearest first,
@@ -251,18 +247,14 @@ private struct FoundCaptures {
       return
     }
     found[node] = (depth, own)
-    guard best.map({ precedes(node, depth, $0.node, $0.depth) }) ?? true else { return }
+    guard best.map({ (depth, graph.name(of: node)) < ($0.depth, graph.name(of: $0.node)) }) ?? true else { return }
     best = (node, depth, scope, walk.path(to: node))
-  }
-
-  private func precedes(_ left: Int, _ leftDepth: Int, _ right: Int, _ rightDepth: Int) -> Bool {
-    (leftDepth, graph.name(of: left)) < (rightDepth, graph.name(of: right))
   }
 
   func captures(in stagesOfEdge: StageSet) -> Captures? {
     guard let best, let first = found[best.node] else { return nil }
     let others = found.lazy.filter { $0.key != best.node }.map { (node: $0.key, depth: $0.value.depth) }
-      .sorted { precedes($0.node, $0.depth, $1.node, $1.depth) }
+      .sorted { ($0.depth, graph.name(of: $0.node)) < ($1.depth, graph.name(of: $1.node)) }
     let conditions = best.path.compactMap { graph.edges[$0].condition }
     return Captures(
       first: best.node, scope: best.scope, innermost: innermost ?? best.scope, path: best.path,

@@ -5,8 +5,6 @@ struct ScopeTree {
   private let representative: [Int]
   private var entry: [Int]
   private var exit: [Int]
-  private let roots: [Int]
-  private var children: [[Int]]
   /// For each representative, whether its outermost scope has an unknown parent.
   private var isAdrift: [Bool]
 
@@ -19,21 +17,17 @@ struct ScopeTree {
       for member in cycle { representative[member] = cycle[0] }
     }
     self.representative = representative
-    children = [[Int]](repeating: [], count: parents.count)
+    var children = [[Int]](repeating: [], count: parents.count)
     var roots: [Int] = []
     for scope in parents.indices where representative[scope] == scope {
       // The parent of a cycle's members is the cycle itself.
       let parent = parents[scope].map { representative[$0] }
       if let parent, parent != scope { children[parent].append(scope) } else { roots.append(scope) }
     }
-    self.roots = roots
     entry = [Int](repeating: 0, count: parents.count)
     exit = entry
     isAdrift = [Bool](repeating: false, count: parents.count)
-    number(adrift: Set(adrift))
-  }
-
-  private mutating func number(adrift: Set<Int>) {
+    let adrift = Set(adrift)
     var count = 0
     for root in roots {
       let isUnknown = adrift.contains(root)

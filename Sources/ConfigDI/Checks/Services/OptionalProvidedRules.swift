@@ -5,13 +5,21 @@ extension Checks {
     let absent = context.graph.nodesThatMayBeAbsent()
     guard absent.contains(where: { !$0.isEmpty }) else { return }
     context.graph.forEachReference { edge, holder in
-      if edge.kind == .member { return context.checkMember(edge, absent, &reporting) }
-      guard edge.to < absent.count, let argument = edge.argument, let slot = argument.slot, slot.kind != .optional,
+      guard edge.to < absent.count else { return }
+      let stages = edge.stages.intersection(absent[edge.to])
+      guard !stages.isEmpty else { return }
+      if edge.kind == .member {
+        // The collection's users take the member as always present.
+        let name = context.graph.name(of: edge.from)
+        return reporting.report(
+          context.mayBeAbsent(
+            edge, stages, for: "collection '\(name)'", help: "remove it from the collection",
+            symbol: "services.\(context.graph.name(of: edge.to)).collect.\(name)"))
+      }
+      guard let argument = edge.argument, let slot = argument.slot, slot.kind != .optional,
         // DI405 reports a type that differs from the factory's.
         context.graph.isPassage(edge.to) || argument.slotType == context.graph.types[edge.to]
       else { return }
-      let stages = edge.stages.intersection(absent[edge.to])
-      guard !stages.isEmpty else { return }
       reporting.report(
         context.mayBeAbsent(
           edge, stages, for: context.holderName(holder),
@@ -22,17 +30,6 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// Checks a member of a collection, which the collection's users take as always present.
-  fileprivate func checkMember(_ edge: DependencyGraph.Edge, _ absent: [StageSet], _ reporting: inout Diagnostics) {
-    let stages = edge.stages.intersection(absent[edge.to])
-    guard !stages.isEmpty else { return }
-    let name = graph.name(of: edge.from)
-    reporting.report(
-      mayBeAbsent(
-        edge, stages, for: "collection '\(name)'", help: "remove it from the collection",
-        symbol: "services.\(graph.name(of: edge.to)).collect.\(name)"))
-  }
-
   fileprivate func mayBeAbsent(
     _ edge: DependencyGraph.Edge, _ stages: StageSet, for holder: String, help: String, symbol: String
   ) -> Diagnostic {

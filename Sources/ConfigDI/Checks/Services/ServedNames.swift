@@ -86,8 +86,8 @@ package final class ServedNames: Sendable {
   /// The stages that have the name in a call. Stages that were not read completely are included, since they may have
   /// any name.
   package func stages(having subject: CallSite.Subject) -> StageSet {
-    guard isWhole else { return graph.allStages }
     let composed = graph.composed
+    guard !composed.isIncomplete, composed.unread.isEmpty else { return graph.allStages }
     switch subject {
     case .type, .custom:
       let served = nodes(of: subject).reduce(StageSet()) { $0.union(graph.presence[$1]) }
@@ -107,11 +107,6 @@ package final class ServedNames: Sendable {
   /// The key that a call names, spelled as in the manifest if the manifest has the key.
   package func key(of subject: CallSite.Subject) -> ServiceKey {
     nodes(of: subject).first.map { graph.keys[$0] } ?? ServiceKey(subject.name)
-  }
-
-  /// Whether every file and section was read.
-  private var isWhole: Bool {
-    !graph.composed.isIncomplete && graph.composed.unread.isEmpty
   }
 
   package var async: AsyncServices { groups.async }

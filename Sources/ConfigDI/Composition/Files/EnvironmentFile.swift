@@ -59,7 +59,7 @@ package enum EnvironmentFile {
     }
 
     private mutating func skipBlanks() {
-      while let byte = peek, byte == 0x20 || byte == 0x09 { position += 1 }
+      while let byte = peek, byte.isBlank { position += 1 }
     }
 
     private mutating func skipLine() {
@@ -88,7 +88,16 @@ package enum EnvironmentFile {
           throw Problem(line: line, message: "unexpected text after the closing quote")
         }
         skipLine()
-      default: value = readPlain()
+      default:
+        let start = position
+        var end = position
+        while let byte = peek, !isLineEnd(byte) {
+          if byte == UInt8(ascii: "#"), position == start || bytes[position - 1].isBlank { break }
+          position += 1
+          if !byte.isBlank { end = position }
+        }
+        skipLine()
+        value = String(decoding: bytes[start..<end], as: UTF8.self)
       }
       return (name, value)
     }
@@ -97,20 +106,6 @@ package enum EnvironmentFile {
       let start = position
       while let byte = peek, byte > 0x20, byte != UInt8(ascii: "=") { position += 1 }
       return String(decoding: bytes[start..<position], as: UTF8.self)
-    }
-
-    private mutating func readPlain() -> String {
-      let start = position
-      var end = position
-      while let byte = peek, !isLineEnd(byte) {
-        if byte == UInt8(ascii: "#"), position == start || bytes[position - 1] == 0x20 || bytes[position - 1] == 0x09 {
-          break
-        }
-        position += 1
-        if byte != 0x20, byte != 0x09 { end = position }
-      }
-      skipLine()
-      return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
     private mutating func readQuoted() throws(Problem) -> String {

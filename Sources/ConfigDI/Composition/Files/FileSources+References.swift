@@ -6,7 +6,7 @@ extension FileSources {
     let written = reference.path.value
     guard written.hasPrefix("module:") else {
       return targets(
-        written, folder: FilePath.folder(of: importer.path), importer.confinement, reference, in: importer, &findings)
+        written, folder: FilePath.folder(of: importer.path), importer.confinements, reference, in: importer, &findings)
     }
     let rest = written.dropFirst("module:".count)
     let name = String(rest.prefix { $0 != "/" })
@@ -22,29 +22,27 @@ extension FileSources {
           ]))
       return []
     }
-    let confinement = Confinement(folders: [
-      Confinement.Folder(
-        resolved: FilePath.resolvedEvenIfMissing(folder, files) ?? folder, name: "the folder of module '\(name)'",
-        remedy: "bind the module to a parent folder: its files can import only from the module's folder")
-    ])
+    let confinement = Confinement(
+      resolved: FilePath.resolvedEvenIfMissing(folder, files) ?? folder, name: "the folder of module '\(name)'",
+      remedy: "bind the module to a parent folder: its files can import only from the module's folder")
     return targets(
-      String(rest.dropFirst(name.count + 1)), folder: folder, confinement, reference, in: importer, &findings)
+      String(rest.dropFirst(name.count + 1)), folder: folder, [confinement], reference, in: importer, &findings)
   }
 
   private mutating func targets(
-    _ path: String, folder: String, _ confinement: Confinement, _ reference: FileReference, in importer: FilePlace,
+    _ path: String, folder: String, _ confinements: [Confinement], _ reference: FileReference, in importer: FilePlace,
     _ findings: inout Diagnostics
   ) -> [FileTarget] {
     guard Glob.isPattern(path) else {
       let normalized = FilePath.normalized(FilePath.join(folder, path), files)
       let path = normalized.isEmpty ? "." : normalized
-      guard let place = place(path, confinement, reference, &findings) else { return [] }
+      guard let place = place(path, confinements, reference, &findings) else { return [] }
       return [FileTarget(place: place, reference: reference.path.location, isOptional: reference.optional)]
     }
     // The fixed folders before the first pattern are followed like any path, including `..`.
     let (fixed, pattern) = Self.split(path)
     let start = FilePath.normalized(FilePath.join(folder, fixed), files)
-    if isOutside(FilePath.resolvedEvenIfMissing(start, files), confinement, reference, &findings) { return [] }
+    if isOutside(FilePath.resolvedEvenIfMissing(start, files), confinements, reference, &findings) { return [] }
     var unreadable: [(path: String, problem: FileProblem)] = []
     guard let matches = Glob(pattern).matches(in: start, files, &listings, &work, unreadable: &unreadable) else {
       isIncomplete = true
@@ -69,7 +67,7 @@ extension FileSources {
           fixes: makingOptional(reference, optional)))
     }
     return paths.compactMap { path in
-      place(path, confinement, reference, &findings).map {
+      place(path, confinements, reference, &findings).map {
         FileTarget(place: $0, reference: reference.path.location, isOptional: true)
       }
     }
@@ -77,14 +75,14 @@ extension FileSources {
 
   /// The location of the file at a path, or a finding that explains why no file is there.
   private mutating func place(
-    _ path: String, _ confinement: Confinement, _ reference: FileReference, _ findings: inout Diagnostics
+    _ path: String, _ confinements: [Confinement], _ reference: FileReference, _ findings: inout Diagnostics
   ) -> FilePlace? {
-    if isOutside(FilePath.resolvedEvenIfMissing(path, files), confinement, reference, &findings) { return nil }
+    if isOutside(FilePath.resolvedEvenIfMissing(path, files), confinements, reference, &findings) { return nil }
     do {
       let resolved = try files.locate(path)
       // A link that could not be followed a moment ago may now lead outside.
-      if isOutside(resolved, confinement, reference, &findings) { return nil }
-      return FilePlace(path: path, resolved: resolved, confinement: confinement)
+      if isOutside(resolved, confinements, reference, &findings) { return nil }
+      return FilePlace(path: path, resolved: resolved, confinements: confinements)
     } catch .missing {
       if !reference.optional {
         isIncomplete = true
@@ -99,9 +97,11 @@ extension FileSources {
 
   /// Whether a resolved path is outside the folders that a reference may lead to, which is reported.
   private mutating func isOutside(
-    _ resolved: String?, _ confinement: Confinement, _ reference: FileReference, _ findings: inout Diagnostics
+    _ resolved: String?, _ confinements: [Confinement], _ reference: FileReference, _ findings: inout Diagnostics
   ) -> Bool {
-    guard let boundary = resolved.flatMap({ confinement.boundary(passedBy: $0) }) else { return false }
+    guard let resolved, let boundary = confinements.first(where: { !FilePath.isInside(resolved, $0.resolved) }) else {
+      return false
+    }
     isIncomplete = true
     findings.report(
       Diagnostic(

@@ -2,7 +2,7 @@
 struct FilePlace {
   let path: String
   let resolved: String
-  let confinement: Confinement
+  let confinements: [Confinement]
 }
 
 /// A file that an import or an overlay refers to.
@@ -140,20 +140,11 @@ struct FileSources {
   }
 }
 
-/// The folders that a file must be inside, with links resolved.
+/// A folder that a file must be inside, with links resolved.
 struct Confinement {
-  struct Folder {
-    let resolved: String
-    /// The name of the folder in messages.
-    let name: String
-    /// The remedy for a file outside the folder.
-    let remedy: String
-  }
-
-  let folders: [Folder]
-
-  /// The first folder that does not contain a resolved path.
-  func boundary(passedBy resolved: String) -> Folder? {
-    folders.first { !FilePath.isInside(resolved, $0.resolved) }
-  }
+  let resolved: String
+  /// The name of the folder in messages.
+  let name: String
+  /// The remedy for a file outside the folder.
+  let remedy: String
 }

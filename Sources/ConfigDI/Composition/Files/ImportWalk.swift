@@ -7,10 +7,9 @@ struct ImportWalk {
     var next = 0
   }
 
-  private enum Progress { case open, done }
-
   private var stack: [OpenFile] = []
-  private var progress: [String: Progress] = [:]
+  /// Whether each file is done, by its resolved path; false while its imports are read.
+  private var isDone: [String: Bool] = [:]
   private var isTooDeep = false
 
   /// Calls a body with each manifest, after calling it with the manifest's imports.
@@ -22,7 +21,7 @@ struct ImportWalk {
     while let top = stack.indices.last {
       guard stack[top].next < stack[top].targets.count else {
         let file = stack.removeLast()
-        progress[file.place.resolved] = .done
+        isDone[file.place.resolved] = true
         visit(file.manifest, file.place, &findings)
         continue
       }
@@ -35,7 +34,7 @@ struct ImportWalk {
   private mutating func open(
     _ manifest: Manifest, at place: FilePlace, _ sources: inout FileSources, _ findings: inout Diagnostics
   ) {
-    progress[place.resolved] = .open
+    isDone[place.resolved] = false
     let targets = manifest.imports.flatMap { sources.targets(of: $0, in: place, reporting: &findings) }
     stack.append(OpenFile(manifest: manifest, place: place, targets: targets))
   }
@@ -43,12 +42,9 @@ struct ImportWalk {
   private mutating func follow(
     _ target: FileTarget, _ sources: inout FileSources, _ findings: inout Diagnostics
   ) {
-    switch progress[target.place.resolved] {
-    case .done: return
-    case .open:
-      findings.report(cycle(closedBy: target))
+    if let isDone = isDone[target.place.resolved] {
+      if !isDone { findings.report(cycle(closedBy: target)) }
       return
-    case nil: break
     }
     // The entry manifest is on the stack but is not an import.
     guard stack.count <= sources.options.limits.importDepth else {
@@ -63,11 +59,11 @@ struct ImportWalk {
     guard let file = sources.load(target, reporting: &findings) else { return }
     findings.report(contentsOf: file.findings)
     guard let manifest = file.manifest else {
-      progress[target.place.resolved] = .done
+      isDone[target.place.resolved] = true
       return
     }
     guard manifest.kind.value == .manifest else {
-      progress[target.place.resolved] = .done
+      isDone[target.place.resolved] = true
       sources.isIncomplete = true
       findings.report(
         Diagnostic(

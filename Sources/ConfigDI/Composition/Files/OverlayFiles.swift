@@ -50,7 +50,7 @@ struct OverlayFiles {
           help: ["check the path: on the command line, it is relative to the working directory"]))
       return nil
     }
-    let place = FilePlace(path: path, resolved: resolved, confinement: Confinement(folders: []))
+    let place = FilePlace(path: path, resolved: resolved, confinements: [])
     return overlay(FileTarget(place: place, reference: nil, isOptional: false), &sources, &findings)
   }
 

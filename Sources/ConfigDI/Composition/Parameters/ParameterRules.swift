@@ -242,6 +242,28 @@ extension ComposedParameter {
     }
     return sourceLine.map { Diagnostic.Fix.adding([("exposed", "true")], toMappingAt: $0) } ?? []
   }
+
+  /// The start of the mapping that contains the parameter's source or default.
+  fileprivate var sourceLine: SourceLocation? {
+    guard let place = source?.location ?? self.default?.location, place.file === name.location.file else { return nil }
+    let bytes = place.file.bytes
+    let colon = name.location.range.upperBound
+    guard bytes.indices.contains(colon), bytes[colon...].first(where: { $0 != 0x20 }) == UInt8(ascii: ":"),
+      let start = bytes[colon...].dropFirst().firstIndex(where: { ![0x20, 0x3A, 0x0A, 0x0D].contains($0) }),
+      start < place.range.lowerBound
+    else { return nil }
+    return place.file.location(start..<place.range.upperBound)
+  }
+
+  /// The remedy for a secret default next to the variable or file that the parameter reads; `nil` for any other literal.
+  package func helpWithoutDefault(_ literal: Literal) -> String? {
+    guard literal.location == `default`?.location else { return nil }
+    return switch source {
+    case .env(let variable): "remove 'default': the variable \(variable.value) is then required"
+    case .file(let path): "remove 'default': the file \(path.value) is then required"
+    case .value, nil: nil
+    }
+  }
 }
 
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
@@ -264,18 +286,6 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
       } ?? [] : [])
 }
 
-extension ComposedParameter {
-  /// The remedy for a secret default next to the variable or file that the parameter reads; `nil` for any other literal.
-  package func helpWithoutDefault(_ literal: Literal) -> String? {
-    guard literal.location == `default`?.location else { return nil }
-    return switch source {
-    case .env(let variable): "remove 'default': the variable \(variable.value) is then required"
-    case .file(let path): "remove 'default': the file \(path.value) is then required"
-    case .value, nil: nil
-    }
-  }
-}
-
 extension Literal {
   /// The text in the braces around this literal after a name; `nil` if the literal is in block style or the braces span
   /// lines.
@@ -288,19 +298,5 @@ extension Literal {
       let close = line[location.range.upperBound...].firstIndex(of: UInt8(ascii: "}"))
     else { return nil }
     return String(decoding: bytes[open..<close], as: UTF8.self)
-  }
-}
-
-extension ComposedParameter {
-  /// The start of the mapping that contains the parameter's source or default.
-  fileprivate var sourceLine: SourceLocation? {
-    guard let place = source?.location ?? self.default?.location, place.file === name.location.file else { return nil }
-    let bytes = place.file.bytes
-    let colon = name.location.range.upperBound
-    guard bytes.indices.contains(colon), bytes[colon...].first(where: { $0 != 0x20 }) == UInt8(ascii: ":"),
-      let start = bytes[colon...].dropFirst().firstIndex(where: { ![0x20, 0x3A, 0x0A, 0x0D].contains($0) }),
-      start < place.range.lowerBound
-    else { return nil }
-    return place.file.location(start..<place.range.upperBound)
   }
 }

@@ -17,7 +17,7 @@ extension ParameterUse {
   /// Every `${name}` in settings, in document order.
   package static func collect(from settings: ComposedSettings?, _ decorators: [FactoryUse]) -> [ParameterUse] {
     var uses: [ParameterUse] = []
-    func collect(_ node: Node) {
+    for node in (settings?.nodes ?? []) + decorators.compactMap(\.settings) {
       node.forEachInterpolatedScalar { scalar, isKey in
         guard !isKey else { return }
         var places: [SourceLocation]?
@@ -29,7 +29,6 @@ extension ParameterUse {
         }
       }
     }
-    for node in (settings?.nodes ?? []) + decorators.compactMap(\.settings) { collect(node) }
     return uses
   }
 }

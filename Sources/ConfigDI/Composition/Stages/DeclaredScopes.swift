@@ -13,18 +13,25 @@ package enum DeclaredScopes {
       for service in stage.services {
         guard let scope = service.scope, !unknown.knows(scope.value), !scope.value.isBuiltIn
         else { continue }
-        findings.report(unknown.scope(scope, of: service), in: stages)
+        var built = ScopeName.builtIn
+        if case .provided = service.kind { built.removeAll(where: \.isMadeAnew) }
+        let finding = unknown.finding(
+          scope, of: "services.\(service.key.value)", "there is no scope '\(scope.value)'", among: unknown.listed,
+          besides: built.map(\.text))
+        findings.report(finding, in: stages)
       }
       for root in stage.roots {
         guard let scope = root.scope, !unknown.knows(scope.value) else { continue }
-        findings.report(unknown.scope(scope, ofRoot: root.key.value), in: stages)
+        let message =
+          scope.value.isBuiltIn
+          ? "a root's scope must be a declared scope, not '\(scope.value)'" : "there is no scope '\(scope.value)'"
+        let finding = unknown.finding(
+          scope, of: "roots.\(root.key.value)", message, among: unknown.listed, besides: [])
+        findings.report(finding, in: stages)
       }
     }
     findings.finish(names: manifest.stages.map(\.name), reporting: &diagnostics)
-    checkCycles(manifest.scopes, reporting: &diagnostics)
-  }
-
-  private static func checkCycles(_ scopes: [ScopeEntry], reporting diagnostics: inout Diagnostics) {
+    let scopes = manifest.scopes
     let positions = Dictionary(scopes.enumerated().map { ($1.name.value, $0) }) { first, _ in first }
     let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } }
     let cycles = parentCycles(parents) {
@@ -52,7 +59,7 @@ extension Rule {
 private struct UnknownScopes {
   private let declared: Set<String>
   /// The scopes to list, no more than a message can show.
-  private let listed: [String]
+  let listed: [String]
 
   init(_ declared: [String]) {
     self.declared = Set(declared)
@@ -61,14 +68,6 @@ private struct UnknownScopes {
 
   /// Whether a scope is declared. An unreadable name counts as declared, since it was already reported.
   func knows(_ scope: ScopeName) -> Bool { scope.text.isEmpty || declared.contains(scope.text) }
-
-  func scope(_ scope: Located<ScopeName>, of service: ComposedService) -> Diagnostic {
-    var built = ScopeName.builtIn
-    if case .provided = service.kind { built.removeAll(where: \.isMadeAnew) }
-    return finding(
-      scope, of: "services.\(service.key.value)", "there is no scope '\(scope.value)'", among: listed,
-      besides: built.map(\.text))
-  }
 
   func parent(_ parent: Located<ScopeName>, of scope: ScopeEntry, in scopes: [ScopeEntry]) -> Diagnostic {
     // A scope inside this one cannot be its parent.
@@ -90,15 +89,7 @@ private struct UnknownScopes {
       among: listed.filter(isOutside), besides: [ScopeName.singleton.text], except: scope.name.value)
   }
 
-  func scope(_ scope: Located<ScopeName>, ofRoot key: ServiceKey) -> Diagnostic {
-    finding(
-      scope, of: "roots.\(key)",
-      scope.value.isBuiltIn
-        ? "a root's scope must be a declared scope, not '\(scope.value)'" : "there is no scope '\(scope.value)'",
-      among: listed, besides: [])
-  }
-
-  private func finding(
+  func finding(
     _ scope: Located<ScopeName>, of entry: String, _ message: String, among names: [String], besides: [String],
     except: String? = nil
   ) -> Diagnostic {

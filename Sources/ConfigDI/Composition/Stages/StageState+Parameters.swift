@@ -27,8 +27,16 @@ extension StageState {
       untyped[name] = nil
     } else if !entry.isMalformed {
       context.findings.report(contentsOf: existing.forbiddenChanges(in: entry))
-      replacedParts[name, default: []] += existing.parts(replacedBy: entry)
-      if existing.isSecret { replacedSecrets += existing.literals(replacedBy: entry).map { (existing, $0) } }
+      if entry.source != nil, let source = existing.source {
+        replacedParts[name, default: []].append(Replacement(part: source.field, previous: source.location))
+      }
+      if entry.source != nil || entry.default != nil, let preset = existing.default {
+        replacedParts[name, default: []].append(Replacement(part: "default", previous: preset.location))
+      }
+      if existing.isSecret, entry.source != nil || entry.default != nil {
+        let replaced = entry.source == nil ? [existing.default].compactMap { $0 } : existing.literals
+        replacedSecrets += replaced.map { (existing, $0) }
+      }
       parameters.set(existing.patched(by: entry), for: name)
     }
   }
@@ -105,19 +113,6 @@ extension ComposedParameter {
     if case .value(let literal)? = source { literals.append(literal) }
     if let preset = `default` { literals.append(preset) }
     return literals
-  }
-
-  fileprivate func literals(replacedBy entry: ParameterEntry) -> [Literal] {
-    entry.source == nil ? (entry.default == nil ? [] : [`default`].compactMap { $0 }) : literals
-  }
-
-  fileprivate func parts(replacedBy entry: ParameterEntry) -> [Replacement] {
-    var parts: [Replacement] = []
-    if entry.source != nil, let source { parts.append(Replacement(part: source.field, previous: source.location)) }
-    if entry.source != nil || entry.default != nil, let preset = `default` {
-      parts.append(Replacement(part: "default", previous: preset.location))
-    }
-    return parts
   }
 
   /// The parameter after a change, with its history unchanged. A new source removes the old source and its default.

@@ -14,8 +14,28 @@ struct StageTree {
       findings.report(.unknownStage(extends, among: names, extendedBy: stage.name.value))
       cut.insert(position)
     }
-    openCycles(base.stages, &findings)
-    sort()
+    let cycles = parentCycles(parents) { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) }
+    for cycle in cycles {
+      let closing = cycle[cycle.count - 1]
+      findings.report(
+        .parentCycle(
+          .stageExtendsCycle, of: "stage", cycle.map { (names[$0], base.stages[$0].extends) },
+          key: StageKey.extends.rawValue
+        ) { "\($0) extends \($1)" })
+      parents[closing] = nil
+      cut.insert(closing)
+    }
+    var isPlaced = [Bool](repeating: false, count: parents.count)
+    for start in parents.indices {
+      var chain: [Int] = []
+      var next: Int? = start
+      while let position = next, !isPlaced[position] {
+        isPlaced[position] = true
+        chain.append(position)
+        next = parents[position]
+      }
+      order += chain.reversed()
+    }
   }
 
   /// A stage and all stages that extend it.
@@ -38,35 +58,6 @@ struct StageTree {
       }
     }
     return set
-  }
-
-  private mutating func openCycles(_ stages: [BaseLayer.Stage], _ findings: inout Diagnostics) {
-    let names = stages.map(\.name.value)
-    let cycles = parentCycles(parents) { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) }
-    for cycle in cycles {
-      let closing = cycle[cycle.count - 1]
-      findings.report(
-        .parentCycle(
-          .stageExtendsCycle, of: "stage", cycle.map { (stages[$0].name.value, stages[$0].extends) },
-          key: StageKey.extends.rawValue
-        ) { "\($0) extends \($1)" })
-      parents[closing] = nil
-      cut.insert(closing)
-    }
-  }
-
-  private mutating func sort() {
-    var isPlaced = [Bool](repeating: false, count: parents.count)
-    for start in parents.indices {
-      var chain: [Int] = []
-      var next: Int? = start
-      while let position = next, !isPlaced[position] {
-        isPlaced[position] = true
-        chain.append(position)
-        next = parents[position]
-      }
-      order += chain.reversed()
-    }
   }
 }
 

@@ -78,12 +78,6 @@ struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     self.count = count
   }
 
-  init(_ elements: [Element]) {
-    var buffer = GrowingBuffer<Element>(capacity: elements.count)
-    for element in elements { buffer.append(element) }
-    self = buffer.frozen()
-  }
-
   var isEmpty: Bool { count == 0 }
 
   subscript(index: Int) -> Element {

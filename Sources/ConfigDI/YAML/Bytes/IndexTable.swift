@@ -10,7 +10,10 @@ struct IndexTable {
   private var count = 0
 
   init(capacity: Int = 8) {
-    slots = [Slot](repeating: Slot(), count: IndexTable.size(for: capacity))
+    // A power of two that is at least twice the capacity.
+    var size = 16
+    while size < capacity * 2 { size *= 2 }
+    slots = [Slot](repeating: Slot(), count: size)
   }
 
   /// Returns the index of the element that matches. If no element matches, inserts the new index and returns `nil`.
@@ -45,12 +48,5 @@ struct IndexTable {
       while slots[position].entry != 0 { position = (position + 1) & (slots.count - 1) }
       slots[position] = slot
     }
-  }
-
-  /// The table's size: a power of two that is at least twice the capacity.
-  private static func size(for capacity: Int) -> Int {
-    var size = 16
-    while size < capacity * 2 { size *= 2 }
-    return size
   }
 }

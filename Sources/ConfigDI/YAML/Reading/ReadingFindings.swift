@@ -104,6 +104,13 @@ extension Rule {
   package static let duplicateKey = Rule(
     "DI002", "duplicate-key", .error, hides: [.useOfService, .writtenUse],
     summary: "a key written twice in one mapping")
+
+  package static let wrongShape = Rule(
+    "DI005", "wrong-shape", .error, hides: [.correctValue, .plainText], summary: "a value with the wrong shape")
+
+  package static let ambiguousScalar = Rule(
+    "DI003", "ambiguous-scalar", .warning, absent: .correctValue,
+    summary: "a plain scalar that YAML 1.1 tools read differently")
 }
 
 extension Diagnostic {
@@ -134,22 +141,7 @@ extension Diagnostic {
       notes: ["this limit is fixed"],
       help: ["remove the '%' lines: a manifest needs none"])
   }
-}
 
-extension String {
-  static let memoryRanOut = "out of memory"
-}
-
-extension Rule {
-  package static let wrongShape = Rule(
-    "DI005", "wrong-shape", .error, hides: [.correctValue, .plainText], summary: "a value with the wrong shape")
-
-  package static let ambiguousScalar = Rule(
-    "DI003", "ambiguous-scalar", .warning, absent: .correctValue,
-    summary: "a plain scalar that YAML 1.1 tools read differently")
-}
-
-extension Diagnostic {
   /// A finding for text that other tools read differently. `scalar` is the value read by this program.
   static func ambiguousScalar(
     _ text: String, _ scalar: Scalar, elsewhere: String, at location: SourceLocation
@@ -189,4 +181,8 @@ extension Diagnostic {
     finding.readings = readings
     return finding
   }
+}
+
+extension String {
+  static let memoryRanOut = "out of memory"
 }
