@@ -94,17 +94,18 @@ package enum CatalogReader {
 
 extension DecodingContext {
   fileprivate mutating func catalog(_ document: YAMLDocument) -> Catalog? {
-    guard let root = document.root, !root.isNull, root.kind == .mapping else {
-      if let root = document.root, !root.isNull {
-        wrongShape(root, expected: "a catalog that starts with '\"configdiCatalog\": \(CatalogReader.version)'")
-      } else {
-        findings.report(unsupportedVersion(nil, in: document.file))
-      }
-      return nil
+    let root = document.root.flatMap { $0.isNull ? nil : $0 }
+    if let root, root.kind != .mapping {
+      return refused(root, expected: "a catalog that starts with '\"configdiCatalog\": \(CatalogReader.version)'")
     }
-    let version = root[CatalogField.configdiCatalog.rawValue]
-    guard case .int(CatalogReader.version)? = version?.scalar else {
-      findings.report(unsupportedVersion(version, in: document.file))
+    let version = root?[CatalogField.configdiCatalog.rawValue]
+    guard let root, case .int(CatalogReader.version)? = version?.scalar else {
+      findings.report(
+        Diagnostic(
+          .unsupportedVersion,
+          "expected catalog format version \(CatalogReader.version), found \(version?.shape ?? "none")",
+          at: version?.location ?? document.file.beginning,
+          help: ["write \"configdiCatalog\": \(CatalogReader.version), or use a newer configdi-check"]))
       return nil
     }
     var catalog = Catalog()
@@ -360,12 +361,4 @@ private struct SettingParts {
     case nil: .opaque
     }
   }
-}
-
-private func unsupportedVersion(_ node: Node?, in file: SourceFile) -> Diagnostic {
-  let found = node.map { "found \($0.shape)" } ?? "found none"
-  return Diagnostic(
-    .unsupportedVersion, "expected catalog format version \(CatalogReader.version), \(found)",
-    at: node?.location ?? file.beginning,
-    help: ["write \"configdiCatalog\": \(CatalogReader.version), or use a newer configdi-check"])
 }

@@ -5,10 +5,6 @@ import Synchronization
 package enum Checks {
   package typealias Check = @Sendable (CheckContext, inout Diagnostics) -> Void
 
-  package static func run(_ context: CheckContext, reporting: inout Diagnostics) {
-    for check in all { check(context, &reporting) }
-  }
-
 }
 
 /// The facts that every check reads.

@@ -47,14 +47,9 @@ extension Diagnostics {
       if hidesErrors && !finding.hides.isEmpty || finding.hides.contains(where: { hidden.gravest[$0] == .error }) {
         finding.leavesServicesMissing = true
       }
-      guard let absent = finding.absent else { return }
-      let meant: Absence? =
-        switch absent.kind {
-        case .changedService: Absence(.service, absent.name)
-        case .changedParameter: Absence(.parameter, absent.name)
-        default: nil
-        }
-      if let meant, explained.contains(meant) { finding.leavesServicesMissing = true }
+      let changed: [Absence.Kind: Absence.Kind] = [.changedService: .service, .changedParameter: .parameter]
+      guard let absent = finding.absent, let kind = changed[absent.kind] else { return }
+      if explained.contains(Absence(kind, absent.name)) { finding.leavesServicesMissing = true }
     }
   }
 }

@@ -23,9 +23,9 @@ extension DecodingContext {
   private mutating func parameter(_ name: Located<String>, _ node: Node, inOverlay: Bool) -> ParameterEntry {
     var entry = ParameterEntry(name: name, location: node.location)
     guard node.kind == .mapping else {
-      if isJoinedFields(node, of: ParameterKey.self, mayHaveSpaces: true, mayHaveColons: true) {
-        entry.isMalformed = true
-      } else if let value = literal(node, expected: "a value or a mapping") {
+      if !isJoinedFields(node, of: ParameterKey.self, mayHaveSpaces: true, mayHaveColons: true),
+        let value = literal(node, expected: "a value or a mapping")
+      {
         entry.source = .value(value)
       } else {
         entry.isMalformed = true

@@ -8,7 +8,14 @@ extension DecodingContext {
     var remaining = pairs
     while let (name, value) = remaining.next() {
       if let last = services.last, last.node.kind == .mapping, isOutdented(name, value, after: last) {
-        findings.report(outdented(name, value, after: last))
+        let depth = (last.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
+        findings.report(
+          Diagnostic(
+            .wrongShape, "'\(name.text)' is at the same level as \(last.key.value), not inside it",
+            at: name.location,
+            related: [.init("the other fields of \(last.key.value) are here", at: last.location)],
+            help: ["indent '\(name.text)' like the other fields of \(last.key.value)"],
+            fixes: name.location.file === last.location.file ? indenting(name, through: value, by: depth) : []))
         // The meaning is clear, so nothing is reported as missing.
         switch ServiceField.table.key(name)?.key {
         case .settings: services[services.count - 1].settings = settings(value)
@@ -65,16 +72,15 @@ extension DecodingContext {
   private mutating func service(_ key: Located<ServiceKey>, _ node: Node, inOverlay: Bool) -> ServiceEntry {
     var entry = ServiceEntry(key: key, node: node)
     guard node.kind == .mapping else {
-      if isJoinedFields(node, of: ServiceField.self) {
-        entry.isMalformed = true
-      } else if inOverlay, node.isNull {
+      entry.isMalformed = true
+      if isJoinedFields(node, of: ServiceField.self) { return entry }
+      if inOverlay, node.isNull {
         let space = node.location.range.isEmpty ? " " : ""
         wrongShape(
           node, expected: "a factory name or a mapping",
           Remedy(
             help: "write { remove: true } to remove it",
             fix: .init(replacing: node.location, with: space + "{ remove: true }", safe: false)))
-        entry.isMalformed = true
       } else if node.kind == .sequence || node.isNull {
         wrongShape(
           node, expected: "a factory name or a mapping",
@@ -84,11 +90,9 @@ extension DecodingContext {
               fix: node.kind == .scalar
                 ? .init(
                   replacing: node.location, with: node.location.range.isEmpty ? " \"…\"" : "\"…\"", safe: false) : nil))
-        entry.isMalformed = true
       } else if let factory = name(node, expected: "a factory name or a mapping") {
         entry.kind = .factory(factory)
-      } else {
-        entry.isMalformed = true
+        entry.isMalformed = false
       }
       return entry
     }
@@ -323,13 +327,4 @@ extension ServiceEntry.Kind {
       }
     return ServiceField.withFactory.union(ServiceField.withSelect).subtracting(own)
   }
-}
-
-private func outdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -> Diagnostic {
-  let depth = (entry.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
-  let fixes = name.location.file === entry.location.file ? indenting(name, through: value, by: depth) : []
-  return Diagnostic(
-    .wrongShape, "'\(name.text)' is at the same level as \(entry.key.value), not inside it", at: name.location,
-    related: [.init("the other fields of \(entry.key.value) are here", at: entry.location)],
-    help: ["indent '\(name.text)' like the other fields of \(entry.key.value)"], fixes: fixes)
 }

@@ -84,12 +84,3 @@ struct DecodingContext {
     return true
   }
 }
-
-extension Diagnostics {
-  /// The findings without duplicates, which arise because a node with aliases is read several times.
-  var distinct: [Diagnostic] {
-    guard findings.count > 1 else { return findings }
-    var seen: Set<Diagnostic.Identity> = []
-    return findings.filter { seen.insert($0.identity).inserted }
-  }
-}

@@ -9,13 +9,6 @@ package struct Habit: Sendable {
   /// The text that replaces both the word and its value.
   var entry: (@Sendable (_ value: Node) -> String?)?
 
-  /// A word that is just another name for a key.
-  static func synonym(_ key: String) -> Habit {
-    Habit(meant: key, isSynonym: true) { name, value in
-      "write \(key) instead of \(name)" + (value.kind == .scalar && !value.isNull ? ": \(key): \(value.source)" : "")
-    }
-  }
-
   /// A word from another tool, for something that a manifest expresses differently.
   static func other(_ help: String, meaning key: String? = nil) -> Habit {
     Habit(meant: key, isSynonym: false) { _, _ in help }
@@ -34,7 +27,13 @@ package struct Habit: Sendable {
   /// - Parameter synonyms: For each key, the words that are just other names for it, separated by spaces.
   static func table(_ synonyms: [String: String], _ others: [String: Habit] = [:]) -> [String: Habit] {
     synonyms.reduce(into: others) { habits, entry in
-      for word in entry.value.split(separator: " ") { habits[String(word)] = .synonym(entry.key) }
+      let key = entry.key
+      for word in entry.value.split(separator: " ") {
+        habits[String(word)] = Habit(meant: key, isSynonym: true) { name, value in
+          let entry = value.kind == .scalar && !value.isNull ? ": \(key): \(value.source)" : ""
+          return "write \(key) instead of \(name)\(entry)"
+        }
+      }
     }
   }
 

@@ -8,7 +8,11 @@ package enum ManifestDecoder {
     _ document: YAMLDocument, keys: KeyNames, reporting diagnostics: inout Diagnostics
   ) -> Manifest? {
     var context = DecodingContext(keys: keys)
-    defer { diagnostics.report(contentsOf: context.findings.distinct) }
+    defer {
+      // A node with aliases is read several times.
+      var seen: Set<Diagnostic.Identity> = []
+      diagnostics.report(contentsOf: context.findings.findings.filter { seen.insert($0.identity).inserted })
+    }
     guard let root = document.root, !root.isNull else {
       // A second document, which was not read, may contain the entries.
       if !document.isCutShort { context.findings.report(emptyFile(document.file, as: .manifest)) }

@@ -38,38 +38,28 @@ extension Diagnostic {
     let asks =
       "factory '\(factory.name)' "
       + (names.isEmpty ? "takes no dependencies" : "asks for \(listed(Array(names.prefix(11)), of: names.count))")
+    var help = [asks]
+    var suggestions: [String] = []
+    let message: String
     switch misfit.argument.reason {
-    case .unknownLabel(let suggestions):
-      return Diagnostic(
-        .unknownArgument, "factory '\(factory.name)' has no dependency '\(label.value)'", at: label.location,
-        help: suggestions.isEmpty
-          ? [asks] + String.labels(label.value, factory) : [],
-        meaning: suggestions,
-        symbol: label.value)
+    case .unknownLabel(let similar):
+      message = "factory '\(factory.name)' has no dependency '\(label.value)'"
+      help = similar.isEmpty ? [asks] + String.labels(label.value, factory) : []
+      suggestions = similar
     case .ambiguous(let count):
-      let isLabeled = !factory.dependencies.contains { $0.label == nil }
-      return Diagnostic(
-        .unknownArgument,
-        "'\(label.value)' is ambiguous: factory '\(factory.name)' asks for it \(count == 2 ? "twice" : "\(count) times")",
-        at: label.location,
-        help: [asks]
-          + (isLabeled ? [] : ["list the dependencies in this order"] + String.labels("…", factory)),
-        symbol: label.value)
+      let times = count == 2 ? "twice" : "\(count) times"
+      message = "'\(label.value)' is ambiguous: factory '\(factory.name)' asks for it \(times)"
+      if factory.dependencies.contains(where: { $0.label == nil }) {
+        help += ["list the dependencies in this order"] + String.labels("…", factory)
+      }
     case .tooMany(let expected):
-      return Diagnostic(
-        .unknownArgument,
-        "too many dependencies: factory '\(factory.name)' takes \(expected == 0 ? "none" : expected == 1 ? "only one" : "only \(expected)")",
-        at: dependency.reference.target.location,
-        help: [asks],
-        symbol: dependency.reference.target.value.text)
+      let most = expected == 0 ? "none" : expected == 1 ? "only one" : "only \(expected)"
+      message = "too many dependencies: factory '\(factory.name)' takes \(most)"
     case .named(let earlier):
-      return Diagnostic(
-        .unknownArgument,
-        "'\(label.value)' and '\(earlier)' name the same dependency of factory '\(factory.name)'",
-        at: label.location,
-        help: [asks],
-        symbol: label.value)
+      message = "'\(label.value)' and '\(earlier)' name the same dependency of factory '\(factory.name)'"
     }
+    return Diagnostic(
+      .unknownArgument, message, at: label.location, help: help, meaning: suggestions, symbol: label.value)
   }
 }
 

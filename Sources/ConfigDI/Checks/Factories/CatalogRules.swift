@@ -1,7 +1,5 @@
 extension Catalog {
   /// Reports the differences between a catalog file and the program's own catalog, factory by factory.
-  ///
-  /// - Parameter remedy: The command that rewrites the file.
   package func reportStale(comparedTo current: Catalog, remedy: String, reporting: inout Diagnostics) {
     guard let file else { return }
     var places: [String: SourceLocation] = [:]

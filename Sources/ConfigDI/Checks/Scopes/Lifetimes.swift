@@ -52,10 +52,6 @@ struct Lifetimes {
 
   func name(of scope: Int) -> String { graph.composed.scopes[scope].name.value }
 
-  func may(_ holder: Scope, hold scope: Int) -> Bool {
-    holder.map { tree.contains($0, in: scope) } ?? false
-  }
-
   /// Whether the outer scope equals or contains the inner scope.
   func contains(_ inner: Int, in outer: Int) -> Bool { tree.contains(inner, in: outer) }
 
@@ -161,7 +157,7 @@ extension Lifetimes {
     var found = FoundCaptures(graph)
     for scenario in scenarios.all where scenario.allows(edge) {
       let isWhole = eachScoped(from: edge.to, in: scenario) { node, scope, walk in
-        if !may(holder, hold: scope) { found.add(node, scope, self, walk, scenario) }
+        if holder.map({ tree.contains($0, in: scope) }) != true { found.add(node, scope, self, walk, scenario) }
         return true
       }
       guard isWhole else { break }

@@ -145,8 +145,6 @@ package struct StagedFindings {
 
 extension Diagnostics {
   /// Merges equal findings of different stages.
-  ///
-  /// - Parameter names: The manifest's stages, in order.
   mutating func mergeStages(of names: [String?]) {
     var merged = StagedFindings()
     for finding in findings {

@@ -40,7 +40,15 @@ struct SyntaxRepair {
     case .indent(let count, let offset):
       let start = file.lineStart(of: offset)
       return [[(start..<start + file.spaces(at: start), String(repeating: " ", count: count))]]
-    case .spacesForTabs: return [2, 4, 8].map(indentations)
+    case .spacesForTabs:
+      return [2, 4, 8].map { width in
+        file.lineTable.starts.compactMap { start in
+          let blanks = bytes[start...].prefix(while: \.isBlank)
+          guard blanks.contains(UInt8(ascii: "\t")) else { return nil }
+          let count = blanks.reduce(0) { $0 + ($1 == 0x20 ? 1 : width) }
+          return (start..<blanks.endIndex, String(repeating: " ", count: count))
+        }
+      }
     case .spacesForWideSpaces: return [wideSpaces()]
     case .write(let text, let range): return [[(range, text)]]
     case .dashesAbove(let offset): return [dashes(above: offset)]
@@ -77,16 +85,6 @@ struct SyntaxRepair {
     let line = bytes[min(offset, bytes.count)..<file.lineEnd(of: offset)]
     let comment = line.indices.dropFirst().first { bytes[$0] == UInt8(ascii: "#") && bytes[$0 - 1] <= 0x20 }
     return bytes[line.startIndex..<(comment ?? line.endIndex)].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? line.startIndex
-  }
-
-  /// Edits that write each tab in an indentation as this many spaces.
-  private func indentations(_ width: Int) -> [Edit] {
-    file.lineTable.starts.compactMap { start in
-      let blanks = bytes[start...].prefix(while: \.isBlank)
-      guard blanks.contains(UInt8(ascii: "\t")) else { return nil }
-      let count = blanks.reduce(0) { $0 + ($1 == 0x20 ? 1 : width) }
-      return (start..<blanks.endIndex, String(repeating: " ", count: count))
-    }
   }
 
   private func wideSpaces() -> [Edit] {

@@ -45,6 +45,8 @@ extension SyntaxWords {
     if levels.isEmpty { levels = [Level(indentation: outer, line: line, isCapital: false)] }
     let next = nextIndentation ?? 0
     let isCapital = isCapital(at: offset)
+    let opensBlock =
+      bytes[min(offset, bytes.count)..<file.lineEnd(of: offset)].last { $0 != 0x20 } == UInt8(ascii: ":")
     func rank(_ level: Level) -> (Int, Int, Int, Int) {
       (
         opensBlock && level.indentation >= next ? 1 : 0, abs(level.indentation - found),
@@ -64,11 +66,6 @@ extension SyntaxWords {
   }
 
   private func isCapital(at offset: Int) -> Bool { offset < bytes.count && (0x41...0x5A).contains(bytes[offset]) }
-
-  /// Whether the line where reading stopped ends with a ':'.
-  private var opensBlock: Bool {
-    bytes[min(offset, bytes.count)..<file.lineEnd(of: offset)].last { $0 != 0x20 } == UInt8(ascii: ":")
-  }
 
   /// The indentations of the open collections above this line, innermost first.
   private var levelsAbove: [Level] {

@@ -12,18 +12,14 @@ extension SyntaxMistake {
   }
 
   /// Finds the missing ':' or space that makes `A:{ factory` or `A { factory` a key.
-  ///
-  /// - Parameter offset: The location of the bracket in the key.
-  static func bracketInKey(_ offset: Int, in file: SourceFile) -> SyntaxMistake? {
-    let lines = Lines(file, upTo: offset)
+  static func bracketInKey(_ bracket: Int, in file: SourceFile) -> SyntaxMistake? {
+    let lines = Lines(file, upTo: bracket)
     return lines.ranges.first.flatMap { lines.missingSpace(on: $0) }
   }
 
   /// Finds the missing space that makes `{ token:"abc" }` a key.
-  ///
-  /// - Parameter offset: The location of the quote in the key.
-  static func quoteInKey(_ offset: Int, in file: SourceFile) -> SyntaxMistake? {
-    let lines = Lines(file, upTo: offset)
+  static func quoteInKey(_ quote: Int, in file: SourceFile) -> SyntaxMistake? {
+    let lines = Lines(file, upTo: quote)
     return lines.ranges.first.flatMap { lines.missingSpaceBeforeQuote(on: $0) ?? lines.missingSpace(on: $0) }
   }
 

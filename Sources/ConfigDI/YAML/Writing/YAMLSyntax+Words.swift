@@ -249,10 +249,8 @@ struct SyntaxWords {
   }
 
   /// The beginning of the value on a line that ends with a '}' without its '{', as in `A: factory: a }`.
-  ///
-  /// - Parameter start: The beginning of the line.
-  private func missingBrace(_ start: Int) -> Int? {
-    let line = Self.withoutSpaceAtItsEnd(bytes[start..<file.lineEnd(of: start)])
+  private func missingBrace(_ lineStart: Int) -> Int? {
+    let line = Self.withoutSpaceAtItsEnd(bytes[lineStart..<file.lineEnd(of: lineStart)])
     guard line.last == UInt8(ascii: "}"),
       line.count(where: { $0 == UInt8(ascii: "{") }) < line.count(where: { $0 == UInt8(ascii: "}") })
     else { return nil }
