@@ -6,8 +6,8 @@ extension Diagnostics {
   ///
   /// - Parameter unread: The names of the sections that could not be read.
   package mutating func hideConsequences(in composed: ComposedManifest?, unread: Set<String>) {
-    var hidden = HiddenParts(findings, composed?.files ?? [])
     let stages = composed?.stages ?? []
+    var hidden = HiddenParts(findings, composed?.files ?? [], stages: stages.compactMap(\.name))
     let unmet = stages.reduce(into: Set()) { $0.formUnion($1.unmet) }
     let isIncomplete = composed?.isIncomplete == true
     var explained: Set<Absence> = []
@@ -77,15 +77,16 @@ private struct HiddenParts {
   /// For each part, the highest severity among the findings hidden because of it. The finding about the mistake that
   /// hides the part becomes at least as severe.
   private(set) var gravest: [Absence: Severity] = [:]
+  /// The names of all stages.
+  private let stages: [String]
 
-  init(_ findings: [Diagnostic], _ files: [YAMLDocument]) {
+  init(_ findings: [Diagnostic], _ files: [YAMLDocument], stages: [String]) {
+    self.stages = stages
     for finding in findings {
       for absence in finding.hides {
-        parts[Part(absence, of: finding)] = .some(finding.stages)
+        parts[Part(absence, of: finding), default: []].unite(with: finding.stages)
         if absence.kind == .value, let location = finding.location { values.append(location) }
-        if absence.kind == .writtenUse {
-          stagesOfUses = stagesOfUses.flatMap { known in finding.stages.map { known + $0 } }
-        }
+        if absence.kind == .writtenUse { stagesOfUses.unite(with: finding.stages) }
       }
     }
     guard parts.keys.contains(where: { $0.absence.kind == .writtenUse }),
@@ -104,13 +105,20 @@ private struct HiddenParts {
     }
     guard
       let part = absent.alternatives.first(where: { absence in
-        guard let stages = parts[Part(absence, of: finding)] else { return false }
-        guard absence.kind == .fittingForm, let stages else { return true }
-        return finding.stages?.allSatisfy(stages.contains) ?? false
+        guard let hiding = parts[Part(absence, of: finding)] else { return false }
+        guard absence.kind == .fittingForm, let hiding else { return true }
+        return (finding.stages ?? stages).allSatisfy(hiding.contains)
       })
     else { return false }
     gravest[part] = max(gravest[part] ?? finding.severity, finding.severity)
     return true
+  }
+}
+
+extension [String]? {
+  /// Adds the stages of another finding; `nil` stands for all stages.
+  fileprivate mutating func unite(with other: [String]?) {
+    self = flatMap { stages in other.map { stages + $0 } }
   }
 }
 
