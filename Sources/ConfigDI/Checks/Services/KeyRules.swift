@@ -20,10 +20,9 @@ extension Checks {
       guard let types = catalog.ambiguous[String(element.value.name)] else { continue }
       reporting.report(context.limited(.ambiguous(element.value, types, at: element.location), to: collection.stages))
     }
-    var seen = Set<SourceLocation>()
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, let types = catalog.ambiguous[String(key.name)],
-        missing.argument?.isWritten ?? true, seen.insert(missing.location).inserted
+        missing.argument?.isWritten ?? true
       else { continue }
       let meant = missing.argument?.slot?.key
       reporting.report(context.limited(.ambiguous(key, types, meant: meant, at: missing.location), to: missing.stages))
