@@ -50,7 +50,7 @@ extension CheckContext {
     guard let catalog, !collection.element.value.text.isEmpty else { return }
     let key = graph.keys[edge.to]
     // The key of a service whose factory is refused may be the mistake.
-    guard !graph.versionsOfNode[edge.to].contains(where: { graph.versions[$0].isRefused }) else { return }
+    guard !graph.versions[edge.owner].isRefused else { return }
     // DI205 reports a name that belongs to two types.
     guard ![key, collection.element.value].contains(where: { catalog.ambiguous[String($0.name)] != nil }),
       catalog.knows(key) || catalog.knows(collection.element.value),
