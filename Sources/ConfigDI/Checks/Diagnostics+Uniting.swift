@@ -23,30 +23,31 @@ extension Diagnostics {
     }
   }
 
-  /// Merges findings about one reference to a service that is missing in several stages, or about a setting that has a
-  /// different wrong value in each stage, since they have one cause.
+  /// Merges findings of different stages about one reference or setting, since they have one cause. For example, an
+  /// overlay that patches a service makes the references in it separate findings.
   package mutating func uniteStages(_ stages: [String]) {
-    var known: [Absence: [SourceLocation?: Int]] = [:]
+    var known: [Cause: Int] = [:]
     var united: [Diagnostic] = []
     for finding in findings {
-      guard finding.severity == .error, let absent = finding.absent, let names = finding.stages,
-        absent.kind == .value || absent.kind == .service && absent.name != nil
-      else {
+      guard finding.severity == .error, let cause = finding.cause, let names = finding.stages else {
         united.append(finding)
         continue
       }
-      guard let first = known[absent]?[finding.location], let others = united[first].stages,
+      guard let first = known[cause], let others = united[first].stages,
         Set(others).isDisjoint(with: names)
       else {
-        known[absent, default: [:]][finding.location] = known[absent]?[finding.location] ?? united.count
+        known[cause] = known[cause] ?? united.count
         united.append(finding)
         continue
       }
       let all = Set(others + names)
       united[first].stages = all.count == stages.count ? nil : stages.filter(all.contains)
-      let place = finding.location == united[first].location ? finding.related.first?.location : finding.location
-      if let place { united[first].related.append(.init("in \(listed(names)): \(finding.message)", at: place)) }
-      suppressedConsequences += 1
+      let shown = united[first].related.map(\.location)
+      let further = finding.related.map(\.location).first { $0 != finding.location && !shown.contains($0) }
+      if let place = further ?? (finding.message == united[first].message ? nil : finding.location) {
+        united[first].related.append(.init("in \(listed(names)): \(finding.message)", at: place))
+        suppressedConsequences += 1
+      }
     }
     if united.count < findings.count { self = Diagnostics(united, suppressedConsequences: suppressedConsequences) }
   }
@@ -82,9 +83,36 @@ extension Diagnostics {
   }
 }
 
+/// What findings of several stages have in common if they have one cause.
+private struct Cause: Hashable {
+  let rule: Rule
+  let location: SourceLocation?
+  /// The missing service, or the path of the wrong reference.
+  let subject: String?
+}
+
+extension Rule {
+  /// The rules about what a reference leads to, which may differ between stages.
+  fileprivate static let ofReferences: Set<Rule> = [
+    .selfDependency, .captiveDependency, .scopedFromRoot, .mainActorInNonisolated, .wrongDependencyType, .wrongArgument,
+  ]
+}
+
 extension Diagnostic {
   /// The fields that are in the file, but in a wrong place or in a part that is not read.
   fileprivate var fieldsWrittenElsewhere: [String] {
     ([absent].compactMap { $0 } + hides).filter { $0.kind == .field }.compactMap(\.name)
+  }
+
+  fileprivate var cause: Cause? {
+    switch absent?.kind {
+    case .service? where absent?.name != nil, .value?:
+      return Cause(rule: rule, location: location, subject: absent?.name)
+    default:
+      guard Rule.ofReferences.contains(rule) else { return nil }
+      // DI304 is at the entry whose reference is wrong.
+      let reference = rule == .scopedFromRoot ? related.first?.location : location
+      return Cause(rule: rule, location: reference, subject: path)
+    }
   }
 }

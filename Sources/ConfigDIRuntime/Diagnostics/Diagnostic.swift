@@ -180,6 +180,11 @@ public struct Diagnostic: Sendable {
 
   /// Whether `fix` may apply the first remedy without a flag.
   package var isSafelyFixable: Bool { !fixes.isEmpty && fixes.allSatisfy(\.safe) }
+
+  /// The symbol without the wrong name that it leads to.
+  package var path: String? {
+    symbol.map { symbol in symbol.firstRange(of: " -> ").map { String(symbol[..<$0.lowerBound]) } ?? symbol }
+  }
 }
 
 /// An entry that a remedy adds to a section, such as `scopes`. Without a value, it is a list element.

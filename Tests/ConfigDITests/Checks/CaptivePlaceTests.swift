@@ -63,4 +63,25 @@ import Testing
     ])
     #expect(found.contains("DI301 B lives in scope 'r' app.yaml:6"))
   }
+
+  @Test("a reference of a patched holder is one finding with the path of each stage") func pathsOfEachStage() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      scopes: { request: {} }
+      stages:
+        dev: { services: { Holder: { settings: { a: 1 } }, Mid: { dependencies: { u: Far } } } }
+        prod: {}
+      services:
+        Holder: { factory: h, dependencies: { mid: Mid } }
+        Mid: { factory: m, scope: transient, dependencies: { u: User } }
+        Far: { factory: f, scope: transient, dependencies: { u: User } }
+        User: { factory: u, scope: request }
+      """)
+    #expect(found.map(\.code) == ["DI301"])
+    let finding = try #require(found.first)
+    #expect(finding.stages == nil)
+    #expect(finding.related.last?.message.hasPrefix("in prod: captive dependency: Holder -> Mid -> User:") == true)
+    #expect(finding.related.last?.location.start.line == 8)
+  }
 }
