@@ -74,6 +74,39 @@ import Testing
         "DI405: or, to keep 'provider', change 'call' to take ScopedProvider<any Page>, and export the catalog"))
   }
 
+  @Test(
+    "a reference of the wrong form and type is written with a key that fits",
+    arguments: [
+      ("User", "write page: { lazy: Page }"), ("{ provider: Page/x }", "write page: { lazy: Page/x }"),
+      ("{ all: pages }", "write page: { lazy: … }"), ("Call", "write page: { lazy: Page }"),
+    ])
+  func aReferenceOfTheWrongType(reference: String, help: String) throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "page", "provides": "App.Page" }, { "name": "user", "provides": "App.User" },
+        { "name": "call", "provides": "App.Call", "argument": "Int" },
+        { "name": "site", "provides": "App.Site",
+          "dependencies": [{ "key": "App.Page", "kind": "lazy", "label": "page" }] } ] }
+      """
+    let text = """
+      configdi: 1
+      roots: [Site, Page, User]
+      collections: { pages: { of: Page } }
+      services:
+        Page: page
+        Page/x: { factory: page, collect: pages }
+        User: user
+        Call: call
+        Site: { factory: site, dependencies: { page: \(reference) } }
+
+      """
+    let finding = try #require(Checking.check(text, catalog: catalog).first { $0.code == "DI405" })
+    #expect(finding.help.first == help)
+    guard !help.contains("…") else { return }
+    let left = try Checking.check(Checking.fixed(text, finding), catalog: catalog)
+    #expect(!left.contains { $0.code == "DI405" }, "\(left.map(\.message))")
+  }
+
   @Test("a root is told of the innermost scope that it needs") func aRootOfNestedScopes() throws {
     let found = try Checking.check(
       """

@@ -74,17 +74,18 @@ extension CheckContext {
     var asked: ServiceKey { catalog.names.key(slot.key) }
     // A plain key may fill an optional slot: the service is then required.
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
+      let isOfAll = slot.kind == .all || argument.kind == .all
+      let stray = isOfAll ? nil : self.stray(edge, argument, type, catalog, &strays)
       // DI416 reports the form that fits a service that takes an argument.
-      if !slot.form.isMaker, takesArgument(edge) { return nil }
+      if stray == nil, !slot.form.isMaker, takesArgument(edge) { return nil }
+      let keys = stray == nil ? [argument.target?.text ?? asked.text] : fitting(type, asked)
       // The wrong reference may not reveal the collection or the key.
-      let name =
-        (slot.kind == .all) == (argument.kind == .all)
-        ? FlowText.scalar(argument.target?.text ?? asked.text) : "…"
-      let reference = slot.kind.reference(to: name)
-      var help = ["write \(argument.entry(reference))"]
+      let names = isOfAll || keys.isEmpty ? ["…"] : keys.map(FlowText.scalar)
+      let entries = names.map { argument.entry(slot.kind.reference(to: $0)) }
+      var help = ["write \(entries.joined(separator: ", or "))"]
       // If the reference opens a cycle, the plain key would only close the cycle again. Nothing but a maker can pass an
       // argument.
-      if argument.kind.isDeferred, !slot.form.isMaker {
+      if argument.kind.isDeferred, !slot.form.isMaker, stray == nil {
         let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
         help.append(
           "or, to keep '\(argument.kind.rawValue)', change '\(factory.entry.name)' to take "
@@ -98,11 +99,15 @@ extension CheckContext {
         case .lazy, .provider, .optional:
           "\(slot.kind == .optional ? "an" : "a") '\(slot.kind.rawValue)' reference to \(asked)"
         }
-      let finding = Diagnostic(
-        .wrongDependencyType, "the factory takes \(expected), but this reference is \(found)", at: argument.location,
-        help: help,
-        fixes: Diagnostic.Fix(replacingValue: wholeReference(at: argument.location), with: reference).map { [$0] } ?? []
-      )
+      var finding = Diagnostic(
+        .wrongDependencyType,
+        "the factory takes \(expected), but this reference is \(found)\(stray.map { ", and its type is \($0.type)" } ?? "")",
+        at: argument.location, related: stray?.related ?? [], help: help)
+      for (name, entry) in zip(names, entries) {
+        let fix = Diagnostic.Fix(
+          replacingValue: wholeReference(at: argument.location), with: slot.kind.reference(to: name))
+        finding.addRemedy("write \(entry)", fix.map { [$0] } ?? [])
+      }
       return (finding, edge.stages)
     }
     if argument.kind == .all {
@@ -121,16 +126,7 @@ extension CheckContext {
         help: ["use a collection of \(asked)"])
       return (finding, edge.stages)
     }
-    // Only the key of an entry that could not be read could tell its type.
-    let isUnreadable =
-      edge.to < graph.keys.count && !catalog.knows(graph.keys[edge.to])
-      && graph.versionsOfNode[edge.to].contains { graph.versions[$0].service.isMalformed }
-    guard let target = argument.target, !isUnreadable else { return nil }
-    if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
-    let known = edge.stages == graph.allStages ? strays[edge.to]?[type] : nil
-    let answer = known ?? self.stray(over: edge, catalog, where: { $0 != type })
-    if edge.stages == graph.allStages { strays[edge.to, default: [:]][type] = .some(answer) }
-    guard let stray = answer else { return nil }
+    guard let target = argument.target, let stray = stray(edge, argument, type, catalog, &strays) else { return nil }
     let candidates = fitting(type, asked)
     var finding = Diagnostic(
       .wrongDependencyType,
@@ -141,6 +137,23 @@ extension CheckContext {
       finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: argument.location, safe: false)])
     }
     return (finding, stray.stages)
+  }
+
+  /// The service of another type than the requested one that a written reference leads to.
+  private func stray(
+    _ edge: DependencyGraph.Edge, _ argument: MatchedDependency, _ type: String, _ catalog: CatalogIndex,
+    _ strays: inout [Int: [String: Stray?]]
+  ) -> Stray? {
+    // Only the key of an entry that could not be read could tell its type.
+    let isUnreadable =
+      edge.to < graph.keys.count && !catalog.knows(graph.keys[edge.to])
+      && graph.versionsOfNode[edge.to].contains { graph.versions[$0].service.isMalformed }
+    guard argument.target != nil, !isUnreadable else { return nil }
+    if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
+    let known = edge.stages == graph.allStages ? strays[edge.to]?[type] : nil
+    let answer = known ?? stray(over: edge, catalog, where: { $0 != type })
+    if edge.stages == graph.allStages { strays[edge.to, default: [:]][type] = .some(answer) }
+    return answer
   }
 
   /// The keys to suggest for a type, without keys whose service may be absent. If the requested key is among them,
