@@ -33,17 +33,24 @@ extension CheckContext {
   fileprivate func mayBeAbsent(
     _ edge: DependencyGraph.Edge, _ stages: StageSet, for holder: String, help: String, symbol: String
   ) -> Diagnostic {
-    let places = graph.versionsOfNode[edge.to].compactMap { index -> SourceLocation? in
-      guard case .provided(let place, isOptional: true) = graph.versions[index].service.kind else { return nil }
-      return place
+    var places: [SourceLocation] = []
+    for index in graph.versionsOfNode[edge.to] {
+      guard case .provided(let place, isOptional: true) = graph.versions[index].service.kind, !places.contains(place)
+      else { continue }
+      places.append(place)
+    }
+    var change = "write 'provided: true'"
+    var fixes = places.map { Diagnostic.Fix(replacing: $0, with: "true", safe: false) }
+    // DI405 would report the form of the reference next.
+    if let argument = edge.argument, let form = argument.slot?.form, form.kind != argument.kind {
+      change += " and \(taking(form, edge))"
+      fixes += writing(form, edge)
     }
     var finding = Diagnostic(
       .optionalProvided, "\(holder) requires \(graph.name(of: edge.to)), but the host may omit it",
       at: edge.location, related: places.prefix(1).map { .init("declared optional here", at: $0) },
-      help: ["\(help), or write 'provided: true'"], symbol: symbol)
-    for place in places {
-      finding.addRemedy("write 'provided: true'", [.init(replacing: place, with: "true", safe: false)])
-    }
+      help: ["\(help), or \(change)"], symbol: symbol)
+    if !places.isEmpty { finding.addRemedy(change, fixes) }
     return limited(finding, to: stages)
   }
 }

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// The edits of a finding whose entry differs between stages: each remedy removes the finding in every stage, and adds
+/// none.
+@Suite struct StageRemedyTests {
+  /// What each remedy of the findings of a rule leaves, by the remedies' titles.
+  private func left(_ code: String, _ text: String, catalog: String? = nil) throws -> [String: [String]] {
+    var left: [String: [String]] = [:]
+    for finding in try Checking.check(text, catalog: catalog) where finding.code == code {
+      for remedy in finding.remedies {
+        var bytes = Array(text.utf8)
+        for fix in remedy.fixes.sorted(by: { $0.location.range.lowerBound > $1.location.range.lowerBound }) {
+          bytes.replaceSubrange(fix.location.range, with: fix.text.utf8)
+        }
+        let fixed = String(decoding: bytes, as: UTF8.self)
+        left[remedy.title] = try Checking.check(fixed, catalog: catalog).map { "\($0.code) \($0.message)" }
+      }
+    }
+    return left
+  }
+
+  @Test("a provided service that is always there is taken in the form of the factory") func optionalProvided() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "view", "provides": "App.View",
+        "dependencies": [{ "key": "App.Session", "kind": "instance", "label": "session" }] }] }
+      """
+    let text = """
+      configdi: 1
+      stages: { dev: { services: { View: { description: x }, Session: { provided: optional } } }, prod: {} }
+      services:
+        Session: { provided: optional }
+        View: { factory: view, dependencies: { session: { optional: Session } } }
+
+      """
+    #expect(
+      try left("DI208", text, catalog: catalog) == ["write 'provided: true' and session: Session": []])
+  }
+}
