@@ -129,10 +129,19 @@ extension CheckContext {
     return adding(argument.kind.reference(to: FlowText.scalar(key)), for: label, to: holder, factory)
   }
 
-  /// The edits that remove a service from a collection, given the location where its entry names the collection.
-  func leavingCollection(at location: SourceLocation) -> [Diagnostic.Fix] {
-    let whole = Diagnostic.Fix.removing(ServiceField.collect.rawValue, ofValueAt: location)
-    return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: location) : whole
+  /// The edits that remove a service from a collection; none if the collection would be empty in some stage.
+  func leavingCollection(_ member: DependencyGraph.Edge) -> [Diagnostic.Fix] {
+    var emptied = graph.versionsOfNode[member.to].flatMap { graph.versions[$0].edges }.map { graph.edges[$0] }
+      .filter { $0.kind == .member && $0.location == member.location }
+      .reduce(StageSet()) { $0.union($1.stages) }
+    let hasOthers = graph.graph.neighbors(of: member.from).contains { neighbor in
+      let other = graph.edges[neighbor.edge]
+      if other.location != member.location { emptied = emptied.subtracting(other.stages) }
+      return emptied.isEmpty
+    }
+    guard hasOthers else { return [] }
+    let whole = Diagnostic.Fix.removing(ServiceField.collect.rawValue, ofValueAt: member.location)
+    return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: member.location) : whole
   }
 
   /// Whether a path may lead from one service to another. Also `true` if the search would take too long, since the

@@ -38,4 +38,23 @@ import Testing
     #expect(
       try left("DI208", text, catalog: catalog) == ["write 'provided: true' and session: Session": []])
   }
+
+  @Test("no stage is left with an empty collection", arguments: [("description: x", true), ("remove: true", false)])
+  func members(change: String, isOffered: Bool) throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "check", "provides": "App.Check" }, { "name": "clock", "provides": "App.Clock" } ] }
+      """
+    let text = """
+      configdi: 1
+      stages: { dev: { services: { Check/a: { \(change) } } }, prod: {} }
+      collections: { checks: { of: Check } }
+      services:
+        Check/a: { factory: check, collect: checks }
+        Clock: { factory: clock, collect: checks }
+
+      """
+    let title = "remove 'collect', or use a key of that type, such as Check/name"
+    #expect(try left("DI603", text, catalog: catalog) == (isOffered ? [title: []] : [:]))
+  }
 }

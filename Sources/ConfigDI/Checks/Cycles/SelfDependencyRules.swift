@@ -176,9 +176,7 @@ extension CheckContext {
       ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
     if let member, let collection {
-      if graph.graph.neighbors(of: member.from).count > 1 {
-        finding.addRemedy("remove it from collection '\(collection)'", leavingCollection(at: member.location))
-      }
+      finding.addRemedy("remove it from collection '\(collection)'", leavingCollection(member))
     } else if path.count == 1, first.argument != nil {
       for variant in variants {
         guard let node = graph.nodes[variant], first.stages.isSubset(of: graph.presence[node]) else { continue }

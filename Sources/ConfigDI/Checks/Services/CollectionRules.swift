@@ -64,10 +64,7 @@ extension CheckContext {
       related: [.init("'\(collection.name.value)' holds \(collection.element.value)", at: collection.element.location)],
       help: ["remove 'collect', or use a key of that type, such as \(collection.element.value)/name"],
       symbol: "services.\(key).collect.\(collection.name.value)")
-    // Without its only member, the collection would be the next finding.
-    if graph.graph.neighbors(of: edge.from).count > 1 {
-      finding.addRemedy(finding.help[0], leavingCollection(at: edge.location))
-    }
+    finding.addRemedy(finding.help[0], leavingCollection(edge))
     reporting.report(limited(finding, to: edge.stages))
   }
 
