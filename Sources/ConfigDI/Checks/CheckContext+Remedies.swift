@@ -83,12 +83,24 @@ extension CheckContext {
     return parameter.map { "\"${\($0.name.value)}\"" } ?? "\"…\""
   }
 
-  /// The edits that set a field in a service's entry, replacing or adding it.
+  /// The edits that set a field in a service's entry, replacing or adding it; none if an overlay would drop it (DI109).
   func writing(_ field: ServiceField, _ value: String, in service: ComposedService) -> [Diagnostic.Fix] {
+    guard field != .scope || !isReplacedWithoutScope(service) else { return [] }
     if field == .scope, let scope = service.scope {
       return [.init(replacing: scope.location, with: value, safe: false)]
     }
     return FlowText.adding([(field.rawValue, value)], to: service.kind, at: service.location, safe: false)
+  }
+
+  /// Whether an overlay replaces a singleton's entry and names no scope.
+  private func isReplacedWithoutScope(_ service: ComposedService) -> Bool {
+    guard service.scope.map({ $0.value == .singleton }) ?? true, let node = graph.nodes[service.key.value] else {
+      return false
+    }
+    return graph.versionsOfNode[node].contains { version in
+      let other = graph.versions[version].service
+      return other.scope == nil && other.history.contains { $0.part.isEmpty && $0.previous == service.location }
+    }
   }
 
   /// The edits that add a dependency to the manifest if only the catalog mentions it.

@@ -57,4 +57,22 @@ import Testing
     let title = "remove 'collect', or use a key of that type, such as Check/name"
     #expect(try left("DI603", text, catalog: catalog) == (isOffered ? [title: []] : [:]))
   }
+
+  @Test(
+    "no scope is written that an overlay would drop",
+    arguments: [("factory: fake", false), ("factory: fake, scope: singleton", true), ("settings: { n: 1 }", true)])
+  func droppedScopes(change: String, isOffered: Bool) throws {
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      stages: { dev: { services: { Orders: { \(change) } } }, prod: {} }
+      services:
+        Orders: { factory: orders, dependencies: { user: User } }
+        User: { factory: user, scope: request }
+
+      """
+    var expected = ["or take a provider, and call it with the open scope: user: { provider: User }": [String]()]
+    if isOffered { expected["give Orders the same scope: scope: request"] = [] }
+    #expect(try left("DI301", text) == expected)
+  }
 }
