@@ -130,6 +130,22 @@ extension CheckContext {
     return adding(reference, for: name, to: .version(edge.owner), factory)
   }
 
+  /// The edits that write each of a service's references to a target in another form, since an overlay may write the
+  /// reference again for its stage; none if a reference cannot be written, or one of the stages has no such reference.
+  func writing(_ form: DependencyForm, _ edge: DependencyGraph.Edge, in stages: StageSet) -> [Diagnostic.Fix] {
+    var fixes: [Diagnostic.Fix] = []
+    var left = stages
+    for index in graph.versionsOfNode[edge.from].flatMap({ graph.versions[$0].edges }) {
+      let other = graph.edges[index]
+      guard other.from == edge.from, other.to == edge.to, !other.namesScope else { continue }
+      let own = writing(form, other)
+      guard !own.isEmpty else { return [] }
+      for fix in own where !fixes.contains(fix) { fixes.append(fix) }
+      left = left.subtracting(other.stages)
+    }
+    return left.isEmpty ? fixes : []
+  }
+
   /// The edits that make a reference name another key.
   func naming(
     _ key: String, _ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder

@@ -164,7 +164,7 @@ public struct Diagnostic: Sendable {
   }
 
   /// An edit that replaces some text in a file.
-  package struct Fix: Sendable {
+  package struct Fix: Sendable, Equatable {
     /// The text to replace; empty for an insertion.
     package let location: SourceLocation
     package let text: String

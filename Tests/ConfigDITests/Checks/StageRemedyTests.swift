@@ -75,4 +75,22 @@ import Testing
     if isOffered { expected["give Orders the same scope: scope: request"] = [] }
     #expect(try left("DI301", text) == expected)
   }
+
+  @Test("a reference that an overlay writes again is changed in both places") func referencesInTwoPlaces() throws {
+    let scopes = """
+      configdi: 1
+      scopes: { session: {}, job: {} }
+      stages: { dev: { services: { Report: { dependencies: { upload: Upload } } } }, prod: {} }
+      services:
+        User: { factory: user, scope: session }
+        Upload: { factory: upload, scope: job }
+
+      """
+    let call = "take a provider, and call it with the open scope: upload: { provider: Upload }"
+    let short = "  Report: { factory: report, scope: transient, dependencies: { user: User, upload: Upload } }\n"
+    let nest = "or nest one scope in the other: scopes: { job: { parent: session } }"
+    #expect(try left("DI310", scopes + short) == [call: [], nest: []])
+    let eager = "  Report: { factory: report, eager: true, dependencies: { upload: Upload } }\n"
+    #expect(try left("DI304", scopes + eager) == [call: []])
+  }
 }

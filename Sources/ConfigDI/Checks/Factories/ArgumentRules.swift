@@ -142,7 +142,7 @@ extension CheckContext {
   /// The service of another type than the requested one that a written reference leads to.
   private func stray(
     _ edge: DependencyGraph.Edge, _ argument: MatchedDependency, _ type: String, _ catalog: CatalogIndex,
-    _ strays: inout [Int: [String: Stray?]]
+    _ strays: inout KnownStrays
   ) -> Stray? {
     // Only the key of an entry that could not be read could tell its type.
     let isUnreadable =

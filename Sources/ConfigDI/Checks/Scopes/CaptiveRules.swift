@@ -121,12 +121,13 @@ extension CheckContext {
       } else {
         "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"
       }
+    let stages = captures.stages.intersection(version.stages)
     return Diagnostic(
       .scopedFromRoot,
       .outsideScope(
         "eager service \(name)", names(of: captures, edge: edge, from: name), lifetimes.name(of: captures.scope)),
       at: version.service.key.location, related: [holding(edge)] + steps(of: captures),
-      help: [help], fixes: edge.kind == .collection ? [] : writing(.scopedProvider, call),
+      help: [help], fixes: edge.kind == .collection ? [] : writing(.scopedProvider, call, in: stages),
       symbol: "services.\(name).eager".leading(to: graph.name(of: captures.first)))
   }
 

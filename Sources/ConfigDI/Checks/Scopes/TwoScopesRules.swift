@@ -39,18 +39,20 @@ extension CheckContext {
     var finding = Diagnostic(
       .twoScopes, "\(name) needs the scopes \(needs.joined(separator: " and ")), but neither contains the other",
       at: place?.service.key.location, related: related, symbol: "services.\(name)")
-    offerScopes(ways, lifetimes, &finding)
+    offerScopes(ways, split.stages, lifetimes, &finding)
     if !split.values.isEmpty { finding.notes.append(.holdsWhen(split.values)) }
     return limited(finding, to: split.stages)
   }
 
-  private func offerScopes(_ ways: [Split.Way], _ lifetimes: Lifetimes, _ finding: inout Diagnostic) {
+  private func offerScopes(
+    _ ways: [Split.Way], _ stages: StageSet, _ lifetimes: Lifetimes, _ finding: inout Diagnostic
+  ) {
     // The service's own edge on the path. A ScopedProvider is not called on the main actor.
     let edges = ways.reversed().compactMap { $0.path.first.map { graph.edges[$0] } }
     if let edge = edges.first(where: { $0.kind != .collection && mainActorTarget(of: $0) == nil }) {
       finding.offer(
         "take a provider, and call it with the open scope: \(taking(.scopedProvider, edge))",
-        writing(.scopedProvider, edge))
+        writing(.scopedProvider, edge, in: stages))
     }
     for (outer, inner) in [(ways[0].scope, ways[1].scope), (ways[1].scope, ways[0].scope)] {
       let parent = composed.scopes[inner].parent.flatMap { lifetimes.position(of: $0.value.text) }
