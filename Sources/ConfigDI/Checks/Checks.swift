@@ -46,7 +46,7 @@ package struct CheckContext: Sendable {
     values = ParameterRules.check(graph.composed, sources: sources, reporting: &found)
     parameterFindings = found
     components = graph.graph.components()
-    async = AsyncServices(graph, components)
+    async = AsyncServices(graph)
     keys = KeyIndex(graph)
     missing = graph.missing.indices.reduce(into: [:]) { missing, position in
       if case .key(let key) = graph.missing[position].reason { missing[key, default: []].append(position) }
@@ -56,6 +56,22 @@ package struct CheckContext: Sendable {
 }
 
 extension CheckContext {
+  /// The services to which an edge leads, directly or through aliases, selects and collections, the nearest first. Once
+  /// the step limit is reached, some may be missing.
+  ///
+  /// - Parameter isEnd: Whether a key is a target even where it is an alias or a select.
+  func targets(
+    of edge: DependencyGraph.Edge, endingAt isEnd: (_ node: Int) -> Bool = { _ in false }
+  ) -> [DependencyGraph.Target] {
+    targets(of: edge.to, in: graph.scenarios(of: edge), endingAt: isEnd)
+  }
+
+  func targets(
+    of node: Int, in scenarios: ScenarioSet, endingAt isEnd: (_ node: Int) -> Bool = { _ in false }
+  ) -> [DependencyGraph.Target] {
+    graph.targets(of: node, in: scenarios, endingAt: isEnd, spending: steps.spend)
+  }
+
   /// A copy of a finding that names its stages, unless it applies to every stage.
   func limited(_ finding: Diagnostic, to stages: StageSet) -> Diagnostic {
     var finding = finding

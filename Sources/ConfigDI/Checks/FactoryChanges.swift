@@ -31,8 +31,8 @@ extension CheckContext {
   /// The form of a `lazy` or `provider` reference that can reach an edge's target, on the target's actor and in its
   /// scope.
   func deferredForm(_ kind: ReferenceKind, _ edge: DependencyGraph.Edge) -> DependencyForm {
-    if edge.argument?.form.isMaker == true { return mainActorTarget(of: edge) == nil ? .maker : .mainMaker }
-    if mainActorTarget(of: edge) != nil { return kind == .lazy ? .mainLazy : .mainProvider }
+    if edge.argument?.form.isMaker == true { return mainActorTargets(of: edge).isEmpty ? .maker : .mainMaker }
+    if !mainActorTargets(of: edge).isEmpty { return kind == .lazy ? .mainLazy : .mainProvider }
     guard kind == .provider, edge.to < graph.keys.count, graph.keys.indices.contains(edge.from) else {
       return DependencyForm(kind)
     }

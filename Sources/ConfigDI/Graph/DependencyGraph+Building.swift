@@ -72,7 +72,16 @@ extension DependencyGraph {
         decorators: service.decorators.map { self.factory($0.factory.value, as: .decorator, of: node) },
         stages: StageSet()))
     versionsOfNode[node].append(versions.count - 1)
+    if case .select(let parameter, let cases?) = service.kind {
+      number(cases.value.map(\.value.value), of: parameter.value)
+    }
     return versions.count - 1
+  }
+
+  private mutating func number(_ cases: [String], of parameter: String) {
+    for value in cases where values[parameter]?[value] == nil {
+      values[parameter, default: [:]][value] = values[parameter]?.count ?? 0
+    }
   }
 
   /// The catalog's factory with a name, if the factory has this role and the node's type.

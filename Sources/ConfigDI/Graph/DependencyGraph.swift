@@ -24,6 +24,9 @@ package struct DependencyGraph: Sendable {
   /// The stages in which each key has a service.
   package internal(set) var presence: [StageSet] = []
 
+  /// The values with a case of each `select` parameter, numbered.
+  var values: [String: [String: Int]] = [:]
+
   package internal(set) var edges: [Edge] = []
   package internal(set) var graph = DirectedGraph(nodeCount: 0, edges: [])
   package internal(set) var missing: [MissingTarget] = []

@@ -11,7 +11,7 @@ final class WhyIndex: Sendable {
   /// The shortest paths from one kind of starting point. If a starting point has a title, the title is shown before the
   /// path.
   private struct Ways: Sendable {
-    let paths: DirectedGraph.ShortestPaths
+    let walk: ScenarioWalk
     let titles: [Int: String]
   }
 
@@ -47,7 +47,8 @@ final class WhyIndex: Sendable {
   /// The shortest path to a node, from the roots if possible, else from initializers, eager services and collections.
   func path(to node: Int, stage: Int) -> [String]? {
     for ways in knownWays(stage: stage) {
-      guard let edges = ways.paths.path(to: node) else { continue }
+      guard let stop = ways.walk.firstStop(at: node) else { continue }
+      let edges = ways.walk.path(to: stop, in: ways.walk.stops[stop].scenarios).edges
       let start = edges.first.map { graph.edges[$0].from } ?? node
       return (ways.titles[start].map { [$0] } ?? []) + [graph.name(of: start)]
         + edges.map { graph.name(of: graph.edges[$0].to) }
@@ -57,7 +58,7 @@ final class WhyIndex: Sendable {
 
   /// Whether some path leads to a node.
   func isReached(_ node: Int, stage: Int) -> Bool {
-    knownWays(stage: stage).contains { $0.paths.reaches(node) }
+    knownWays(stage: stage).contains { $0.walk.firstStop(at: node) != nil }
   }
 
   private func knownWays(stage: Int) -> [Ways] {
@@ -81,7 +82,13 @@ final class WhyIndex: Sendable {
   }
 
   private func ways(from starts: [Int], _ stage: Int, titles: [Int: String] = [:]) -> Ways {
-    Ways(
-      paths: graph.graph.shortestPaths(from: starts) { graph.edges[$0].stages.contains(stage) }, titles: titles)
+    var walk = ScenarioWalk(from: starts, in: ScenarioSet(StageSet(stage: stage)))
+    while let stop = walk.next() {
+      let (node, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)
+      for (target, edge) in graph.graph.neighbors(of: node) {
+        walk.follow(edge, to: target, in: scenarios.intersection(graph.scenarios(of: graph.edges[edge])))
+      }
+    }
+    return Ways(walk: walk, titles: titles)
   }
 }

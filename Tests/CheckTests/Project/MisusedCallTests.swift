@@ -29,6 +29,31 @@ import Testing
     if let expected { #expect(findings.first?.contains(expected) == true, "\(result)") }
   }
 
+  @Test("a service that only two values of a parameter at once lead to is no answer to a call")
+  func twoValues() {
+    let manifest = """
+      configdi: 1
+      parameters: { fast: { type: bool, env: FAST } }
+      roots: [Page/plain]
+      services:
+        Page/first: { select: fast, cases: { true: Page/second, false: Page } }
+        Page/second: { select: fast, cases: { true: Page, false: Page/plain } }
+        Page/plain: plain
+        Page: page
+      """
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "plain", "provides": "App.Page" },
+        { "name": "page", "provides": "App.Page", "argument": "Swift.Int" }] }
+      """
+    let output = AskedForTests.check(
+      "try container.resolve(Page.self, named: \"first\")", "--catalog", "catalog.json",
+      others: ["/config/app.yaml": manifest + "\n", "/catalog.json": catalog]
+    ).output
+    let findings = output.split(separator: "\n").filter { $0.contains("main.swift") }
+    #expect(findings.count == 1, "\(output)")
+    #expect(findings.first?.contains("Page/first takes an argument, but is requested without one") == true, "\(output)")
+  }
+
   @Test(
     "a call that must wait and pass an argument is one finding",
     arguments: [

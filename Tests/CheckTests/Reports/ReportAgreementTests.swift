@@ -110,6 +110,8 @@ import Testing
     private var members: [String: [String]] = [:]
     private var starts: [Printed.Edge] = []
     private var eager: [String] = []
+    /// The parameter of each `select`.
+    private var choices: [String: String] = [:]
 
     init(_ plan: Plan, _ stage: ComposedStage) {
       for service in plan.services {
@@ -119,6 +121,7 @@ import Testing
           if let target { add(key, plan.services[target], "alias", nil) }
         case .select(let choice):
           parameterUsers[choice.parameter, default: []].insert(key)
+          choices[key] = choice.parameter
           for option in choice.cases {
             if let target = option.target { add(key, plan.services[target], "case", option.value) }
           }
@@ -186,13 +189,30 @@ import Testing
       return targets.contains { $0.to == to }
     }
 
+    /// Whether a key is reached for some values of the parameters.
     func isReached(_ key: String) -> Bool {
-      var reached = Set(starts.map(\.to) + eager + members.values.joined())
-      var open = Array(reached)
-      while let next = open.popLast() {
-        for edge in edges where edge.from == next && reached.insert(edge.to).inserted { open.append(edge.to) }
+      assignments.contains { values in
+        var reached = Set(starts.map(\.to) + eager + members.values.joined())
+        var open = Array(reached)
+        while let next = open.popLast() {
+          let value = choices[next].flatMap { values[$0] }
+          for edge in edges where edge.from == next && (edge.kind != "case" || edge.label == value) {
+            if reached.insert(edge.to).inserted { open.append(edge.to) }
+          }
+        }
+        return reached.contains(key)
       }
-      return reached.contains(key)
+    }
+
+    /// Every combination of values of the `select` parameters.
+    private var assignments: [[String: String]] {
+      var values: [String: Set<String>] = [:]
+      for edge in edges where edge.kind == "case" {
+        if let parameter = choices[edge.from], let value = edge.label { values[parameter, default: []].insert(value) }
+      }
+      return values.reduce([[:]]) { assignments, choice in
+        assignments.flatMap { assignment in choice.value.map { assignment.merging([choice.key: $0]) { $1 } } }
+      }
     }
   }
 }

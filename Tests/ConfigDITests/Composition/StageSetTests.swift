@@ -16,4 +16,9 @@ import Testing
     #expect(set.subtracting(set).isEmpty)
     #expect(set.intersection(StageSet(stage: stage + 1)).isEmpty)
   }
+
+  @Test("the set of all stages contains each of them", arguments: [0, 1, 63, 64, 65, 128, 200])
+  func allStages(count: Int) {
+    #expect(StageSet(all: count).members == Array(0..<count))
+  }
 }

@@ -187,58 +187,18 @@ extension CheckContext {
     }
   }
 
-  /// The services of the wrong type that a reference leads to, in any `select` case and any stage.
+  /// The services of the wrong type that a reference leads to, in any `select` case and any stage. A key that is itself
+  /// a type in the program ends the search, since its own entry is checked separately.
   private func stray(
     over edge: DependencyGraph.Edge, _ catalog: CatalogIndex, where isWrong: (String) -> Bool
   ) -> Stray? {
-    guard let passed = passed(from: edge.to, catalog), passed.types.contains(where: isWrong),
-      !passed.types.contains(where: { catalog.ambiguous[$0] != nil })
-    else { return nil }
-    let scenarios = Scenarios(of: [edge] + passed.edges.map { graph.edges[$0] }, nodes: passed.nodes, in: graph)
-    var found: Stray?
-    for scenario in scenarios.all where scenario.allows(edge) {
-      var walk = LocalWalk(graph.graph, from: edge.to)
-      while let node = walk.next() {
-        let version = graph.version(of: node, in: scenario.stage ?? graph.allStages.first ?? 0)
-        guard !catalog.knows(graph.keys[node]), let version, version.service.isPassage else {
-          guard version != nil, isWrong(graph.types[node]) else { continue }
-          let stages = scenario.stage.map(StageSet.init(stage:)) ?? edge.stages
-          let last = walk.path(to: node).last.map { graph.edges[$0] }
-          let own = Stray(type: graph.types[node], last: last, stages: stages)
-          found = found.map { $0.united(with: own) } ?? own
-          continue
-        }
-        guard steps.spend(1 + version.edges.count) else { return nil }
-        for index in version.edges where graph.edges[index].kind.leadsOn && scenario.allows(graph.edges[index]) {
-          walk.follow(index, to: graph.edges[index].to)
-        }
-      }
+    guard edge.to < graph.keys.count else { return nil }
+    let targets = targets(of: edge, endingAt: { catalog.knows(graph.keys[$0]) }).map { target in
+      let last = target.last.map { graph.edges[$0] }
+      return Stray(type: graph.types[graph.versions[target.version].node], last: last, stages: target.scenarios.stages)
     }
-    return found
-  }
-
-  /// Everything that a key may lead to in any stage and case: the aliases and selects on the way, and the types at the
-  /// end. A key that is itself a type in the program ends the search, since its own entry is checked separately.
-  ///
-  /// - Returns: `nil` if the step limit was reached.
-  private func passed(from start: Int, _ catalog: CatalogIndex) -> (nodes: [Int], edges: [Int], types: Set<String>)? {
-    guard start < graph.keys.count else { return nil }
-    var nodes: [Int] = []
-    var edges: [Int] = []
-    var types = Set<String>()
-    var walk = LocalWalk(graph.graph, from: start)
-    while let node = walk.next() {
-      nodes.append(node)
-      let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
-      if catalog.knows(graph.keys[node]) || !graph.isPassage(node) { types.insert(graph.types[node]) }
-      guard !catalog.knows(graph.keys[node]) else { continue }
-      guard steps.spend(1 + versions.reduce(0) { $0 + $1.edges.count }) else { return nil }
-      for index in versions.lazy.flatMap(\.edges) where graph.edges[index].kind.leadsOn {
-        edges.append(index)
-        walk.follow(index, to: graph.edges[index].to)
-      }
-    }
-    return (nodes, edges, types)
+    guard !targets.contains(where: { catalog.ambiguous[$0.type] != nil }) else { return nil }
+    return targets.filter { isWrong($0.type) }.reduce(nil) { found, stray in found?.united(with: stray) ?? stray }
   }
 }
 

@@ -22,27 +22,28 @@ extension Checks {
       let form = edge.argument?.slot?.form
       let isCalledOffMain =
         form.map { $0.kind.rawValue == edge.kind.rawValue && $0.isDeferred && !$0.isOnMain } ?? false
-      guard edge.isDeferred ? isCalledOffMain : !isOnMain, let (target, stages) = context.mainActorTarget(of: edge)
-      else { return }
-      let (name, needed) = (context.holderName(holder), context.graph.name(of: target))
-      let wrapper = edge.isDeferred ? form?.wrapper : nil
-      let versions = context.graph.versionsOfNode[target].map { context.graph.versions[$0] }.filter(\.isOnMain)
-      var finding = Diagnostic(
-        .mainActorInNonisolated,
-        wrapper.map { "\(name) takes \($0.withArticle) of \(needed)\(asked), but \(needed) is on the main actor" }
-          ?? "\(name) needs \(needed)\(asked), but only \(needed) is on the main actor",
-        at: edge.location,
-        related: context.definition(versions) { "\($0) is made by '\($1)' on the main actor" },
-        symbol: context.symbol(holder, edge.argument))
-      if edge.kind == .collection {
-        finding.offer("remove main-actor services from the collection, and take a MainProvider of each instead", [])
-      } else {
-        // If the factory already takes this form, only the manifest changes.
-        let isMaker = edge.kind == .provider && edge.argument?.form.isMaker == true
-        let form: DependencyForm = isMaker ? .mainMaker : edge.kind == .lazy ? .mainLazy : .mainProvider
-        finding.offer(context.taking(form, edge), isMaker ? [] : context.writing(form, edge))
+      guard edge.isDeferred ? isCalledOffMain : !isOnMain else { return }
+      for (target, stages) in context.mainActorTargets(of: edge) {
+        let (name, needed) = (context.holderName(holder), context.graph.name(of: target))
+        let wrapper = edge.isDeferred ? form?.wrapper : nil
+        let versions = context.graph.versionsOfNode[target].map { context.graph.versions[$0] }.filter(\.isOnMain)
+        var finding = Diagnostic(
+          .mainActorInNonisolated,
+          wrapper.map { "\(name) takes \($0.withArticle) of \(needed)\(asked), but \(needed) is on the main actor" }
+            ?? "\(name) needs \(needed)\(asked), but only \(needed) is on the main actor",
+          at: edge.location,
+          related: context.definition(versions) { "\($0) is made by '\($1)' on the main actor" },
+          symbol: context.symbol(holder, edge.argument))
+        if edge.kind == .collection {
+          finding.offer("remove main-actor services from the collection, and take a MainProvider of each instead", [])
+        } else {
+          // If the factory already takes this form, only the manifest changes.
+          let isMaker = edge.kind == .provider && edge.argument?.form.isMaker == true
+          let form: DependencyForm = isMaker ? .mainMaker : edge.kind == .lazy ? .mainLazy : .mainProvider
+          finding.offer(context.taking(form, edge), isMaker ? [] : context.writing(form, edge))
+        }
+        reporting.report(context.limited(finding, to: stages))
       }
-      reporting.report(context.limited(finding, to: stages))
     }
   }
 }
@@ -56,31 +57,23 @@ extension DependencyGraph.Version {
 }
 
 extension CheckContext {
-  /// The main-actor service that an edge makes, directly or through aliases, cases and collections.
-  func mainActorTarget(of edge: DependencyGraph.Edge) -> (node: Int, stages: StageSet)? {
-    var stagesOfNode = [edge.to: edge.stages]
-    var open = [edge.to]
-    var next = 0
-    while next < open.count {
-      let node = open[next]
-      let stages = stagesOfNode[node] ?? StageSet()
-      next += 1
-      if node < graph.keys.count {
-        let onMain = graph.versionsOfNode[node].reduce(StageSet()) { found, version in
-          graph.versions[version].isOnMain ? found.union(graph.versions[version].stages) : found
-        }.intersection(stages)
-        if !onMain.isEmpty { return (node, onMain) }
-      }
-      for (target, edge) in graph.graph.neighbors(of: node) where graph.edges[edge].kind.isOfPassage {
-        // A node is visited again if another path leads to it in different stages.
-        let further = stages.intersection(graph.edges[edge].stages)
-        let known = stagesOfNode[target] ?? StageSet()
-        guard !further.isSubset(of: known) else { continue }
-        stagesOfNode[target] = known.union(further)
-        open.append(target)
+  /// The main-actor services that an edge makes, directly or through aliases, cases and collections. Each stage has only
+  /// the nearest one.
+  func mainActorTargets(of edge: DependencyGraph.Edge) -> [(node: Int, stages: StageSet)] {
+    var found: [(node: Int, stages: StageSet)] = []
+    var seen = StageSet()
+    for target in targets(of: edge) where graph.versions[target.version].isOnMain {
+      let node = graph.versions[target.version].node
+      let stages = target.scenarios.stages.subtracting(seen)
+      guard !stages.isEmpty else { continue }
+      seen.formUnion(stages)
+      if let same = found.firstIndex(where: { $0.node == node }) {
+        found[same].stages.formUnion(stages)
+      } else {
+        found.append((node, stages))
       }
     }
-    return nil
+    return found
   }
 }
 

@@ -2,9 +2,7 @@ extension Checks {
   /// DI416: services that take an argument but are used without an argument, and makers that pass the wrong argument.
   static let checkMakers: Check = { context, reporting in
     guard let catalog = context.catalog, catalog.hasArguments else { return }
-    for (index, version) in context.graph.versions.enumerated() {
-      context.checkTaker(version, index, catalog, &reporting)
-    }
+    for version in context.graph.versions { context.checkTaker(version, catalog, &reporting) }
     context.graph.forEachReference { context.checkUse($0, by: $1, catalog, &reporting) }
   }
 }
@@ -12,7 +10,8 @@ extension Checks {
 extension CheckContext {
   /// Whether an edge leads to a service that takes an argument.
   func takesArgument(_ edge: DependencyGraph.Edge) -> Bool {
-    catalog?.hasArguments == true && targets(of: edge).contains { graph.versions[$0.version].argument != nil }
+    catalog?.hasArguments == true && edge.to < graph.keys.count
+      && targets(of: edge).contains { graph.versions[$0.version].argument != nil }
   }
 
   /// The Swift call that makes a node's service with an argument.
@@ -27,13 +26,14 @@ extension CheckContext {
 
   /// Checks the entry of a service that takes an argument: when it is made, its collections and its decorators.
   fileprivate func checkTaker(
-    _ version: DependencyGraph.Version, _ index: Int, _ catalog: CatalogIndex, _ reporting: inout Diagnostics
+    _ version: DependencyGraph.Version, _ catalog: CatalogIndex, _ reporting: inout Diagnostics
   ) {
     let service = version.service
     let symbol = "services.\(service.key.value)"
     func report(_ finding: Diagnostic) { reporting.report(limited(finding, to: version.stages)) }
     for collection in service.collect where graph.collectionNodes[collection.value] != nil {
-      let takers = takers(from: index)
+      let takers = targets(of: version.node, in: ScenarioSet(version.stages))
+        .filter { graph.versions[$0.version].argument != nil }
       guard let taker = takers.first.map({ graph.versions[$0.version] }) else { continue }
       let finding =
         Diagnostic(
@@ -42,7 +42,7 @@ extension CheckContext {
           at: collection.location, related: definition(of: taker),
           help: ["remove it from the collection, and change its users to take \(maker(of: taker, catalog))"],
           symbol: "\(symbol).collect")
-      reporting.report(limited(finding, to: takers.reduce(StageSet()) { $0.union($1.stages) }))
+      reporting.report(limited(finding, to: takers.reduce(StageSet()) { $0.union($1.scenarios.stages) }))
     }
     guard case .factory = service.kind, let factory = version.factory else { return }
     if let eager = service.eager, eager.value, version.argument != nil {
@@ -79,8 +79,8 @@ extension CheckContext {
     let asked = edge.argument?.slotType
     let slot = edge.argument?.slot
     var found: [(finding: Diagnostic, stages: StageSet)] = []
-    for (index, stages) in targets(of: edge) {
-      let target = graph.versions[index]
+    for reached in targets(of: edge) {
+      let (target, stages) = (graph.versions[reached.version], reached.scenarios.stages)
       // DI405 reports a different type.
       if let asked, graph.types[target.node] != asked { continue }
       guard let finding = finding(edge, slot, target, by: holder, catalog) else { continue }
@@ -154,43 +154,6 @@ extension CheckContext {
 
   private func definition(of version: DependencyGraph.Version) -> [Diagnostic.Related] {
     definition(CollectionOfOne(version)) { "\($0) is made by '\($1)'" }
-  }
-
-  /// The services that take an argument, among a node's own service and the services it leads to.
-  private func takers(from index: Int) -> [(version: Int, stages: StageSet)] {
-    let version = graph.versions[index]
-    guard version.service.isPassage else { return version.argument == nil ? [] : [(index, version.stages)] }
-    return version.edges.lazy.map { graph.edges[$0] }.filter { $0.leadsOn }
-      .flatMap { targets(of: $0) }.filter { graph.versions[$0.version].argument != nil }
-  }
-
-  /// The services that an edge leads to, directly or through aliases and cases, each with its stages.
-  private func targets(of edge: DependencyGraph.Edge) -> [(version: Int, stages: StageSet)] {
-    guard edge.to < graph.keys.count else { return [] }
-    var found: [(version: Int, stages: StageSet)] = []
-    var known = [edge.to: edge.stages]
-    var open = [edge.to]
-    while let node = open.popLast() {
-      let stages = known[node] ?? StageSet()
-      for index in graph.versionsOfNode[node] {
-        let version = graph.versions[index]
-        let own = version.stages.intersection(stages)
-        guard !own.isEmpty else { continue }
-        guard version.service.isPassage else {
-          found.append((index, own))
-          continue
-        }
-        guard steps.spend(1 + version.edges.count) else { return [] }
-        for next in version.edges.lazy.map({ graph.edges[$0] }) where next.leadsOn {
-          let further = own.intersection(next.stages)
-          let seen = known[next.to] ?? StageSet()
-          guard !further.isSubset(of: seen) else { continue }
-          known[next.to] = seen.union(further)
-          open.append(next.to)
-        }
-      }
-    }
-    return found.sorted { $0.version < $1.version }
   }
 }
 

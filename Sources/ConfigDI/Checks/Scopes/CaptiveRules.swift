@@ -89,7 +89,7 @@ extension CheckContext {
       return edge.from == version.node && !edge.namesScope ? bits | held[Int(components.ofNode[edge.to])] : bits
     }
     // A ScopedProvider is not called on the main actor, and passes no argument.
-    let canCall = mainActorTarget(of: call ?? edge) == nil && !takesArgument(call ?? edge)
+    let canCall = mainActorTargets(of: call ?? edge).isEmpty && !takesArgument(call ?? edge)
     let fits = bits & ~lifetimes.allowed(captures.innermost) == 0
     let mayMove = fits && known.mayMove(version.node, into: captures.innermost, lifetimes, self)
     guard edge.kind != .collection else {
@@ -116,7 +116,7 @@ extension CheckContext {
     let help: String =
       if edge.kind == .collection {
         .takeProvidersInstead
-      } else if mainActorTarget(of: call) == nil, !takesArgument(call) {
+      } else if mainActorTargets(of: call).isEmpty, !takesArgument(call) {
         .call(false, taking(.scopedProvider, call))
       } else {
         "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"

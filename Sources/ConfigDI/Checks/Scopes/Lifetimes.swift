@@ -152,71 +152,54 @@ extension Lifetimes {
   }
 
   private func search(over edge: DependencyGraph.Edge, in holder: Scope) -> Captures? {
-    guard let (nodes, edges) = reach(from: edge.to) else { return nil }
-    let scenarios = Scenarios(of: [edge] + edges.map { graph.edges[$0] }, nodes: nodes, in: graph)
     var found = FoundCaptures(graph)
-    for scenario in scenarios.all where scenario.allows(edge) {
-      let isWhole = eachScoped(from: edge.to, in: scenario) { node, scope, walk in
-        if holder.map({ tree.contains($0, in: scope) }) != true { found.add(node, scope, self, walk, scenario) }
-        return true
-      }
-      guard isWhole else { break }
+    eachScoped(from: edge.to, in: graph.scenarios(of: edge)) { service, walk in
+      if holder.map({ tree.contains($0, in: service.scope) }) != true { found.add(service, self, walk) }
     }
-    return found.captures(in: edge.stages)
+    return found.captures
   }
 
-  /// Visits the services in declared scopes that a node reaches through services without a lifetime, the nearest first,
-  /// until the body returns false. Returns false if the step limit was reached.
-  func eachScoped(
-    from start: Int, in scenario: Scenario, _ body: (_ node: Int, _ scope: Int, LocalWalk) -> Bool
-  ) -> Bool {
-    var walk = LocalWalk(graph.graph, from: start)
-    while let node = walk.next() {
-      switch kind(of: node, in: scenario) {
-      case .declared(let scope):
-        guard body(node, scope, walk) else { return true }
-      case .none:
-        let neighbors = graph.graph.neighbors(of: node)
-        guard steps.spend(1 + neighbors.count) else { return false }
-        for (target, edge) in neighbors
-        where !graph.edges[edge].namesScope && scenario.allows(graph.edges[edge]) {
-          walk.follow(edge, to: target)
-        }
-      case .singleton, .unknown: continue
+  /// A service in a declared scope, where a walk reached it.
+  struct ScopedService {
+    let node: Int
+    let scope: Int
+    let stop: Int
+    let scenarios: ScenarioSet
+  }
+
+  /// Visits the services in declared scopes that a node reaches through services without a lifetime, the nearest first.
+  /// Ends early if the step limit is reached.
+  func eachScoped(from start: Int, in scenarios: ScenarioSet, _ body: (ScopedService, ScenarioWalk) -> Void) {
+    var walk = ScenarioWalk(from: CollectionOfOne(start), in: scenarios)
+    while let stop = walk.next() {
+      let (node, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)
+      guard node < graph.keys.count else {
+        guard follow(graph.graph.neighbors(of: node).map(\.edge), from: node, in: scenarios, &walk) else { return }
+        continue
       }
+      for version in graph.versionsOfNode[node].lazy.map({ graph.versions[$0] }) {
+        let own = scenarios.intersection(version.stages.subtracting(homeless[node] ?? StageSet()))
+        guard !own.isEmpty else { continue }
+        switch kind(of: version) {
+        case .declared(let scope):
+          body(ScopedService(node: node, scope: scope, stop: stop, scenarios: own), walk)
+        case .none:
+          guard follow(version.edges, from: node, in: own, &walk) else { return }
+        case .singleton, .unknown: continue
+        }
+      }
+    }
+  }
+
+  /// Follows a node's edges; false if the step limit was reached.
+  private func follow(
+    _ edges: some Collection<Int>, from node: Int, in scenarios: ScenarioSet, _ walk: inout ScenarioWalk
+  ) -> Bool {
+    guard steps.spend(scenarios.steps * (1 + edges.count)) else { return false }
+    for edge in edges where graph.edges[edge].from == node && !graph.edges[edge].namesScope {
+      walk.follow(edge, to: graph.edges[edge].to, in: scenarios.intersection(graph.scenarios(of: graph.edges[edge])))
     }
     return true
-  }
-
-  func kind(of node: Int, in scenario: Scenario) -> Kind {
-    guard node < graph.keys.count else { return .none }
-    if let stages = homeless[node], scenario.stage.map(stages.contains) ?? true { return .unknown }
-    let versions = graph.versionsOfNode[node]
-    guard let stage = scenario.stage else {
-      return versions.first.map { kind(of: graph.versions[$0]) } ?? .unknown
-    }
-    return graph.version(of: node, in: stage).map { kind(of: $0) } ?? .unknown
-  }
-
-  /// All nodes and edges that a node may reach through services without a lifetime, in any scenario; `nil` if the step
-  /// limit was reached.
-  func reach(from start: Int) -> (nodes: [Int], edges: [Int])? {
-    var nodes: [Int] = []
-    var edges: [Int] = []
-    var walk = LocalWalk(graph.graph, from: start)
-    while let node = walk.next() {
-      nodes.append(node)
-      let isOpen =
-        node >= graph.keys.count
-        || graph.versionsOfNode[node].contains { kind(of: graph.versions[$0]) == .none }
-      guard isOpen else { continue }
-      guard steps.spend(1 + graph.graph.neighbors(of: node).count) else { return nil }
-      for (target, edge) in graph.graph.neighbors(of: node) where !graph.edges[edge].namesScope {
-        edges.append(edge)
-        walk.follow(edge, to: target)
-      }
-    }
-    return (nodes, edges)
   }
 }
 
@@ -232,22 +215,20 @@ private struct FoundCaptures {
     self.graph = graph
   }
 
-  /// Adds a captured service, with its path in the first scenario that captures it.
-  mutating func add(_ node: Int, _ scope: Int, _ lifetimes: Lifetimes, _ walk: LocalWalk, _ scenario: Scenario) {
+  /// Adds a captured service. Services come in the order of their distance.
+  mutating func add(_ service: Lifetimes.ScopedService, _ lifetimes: Lifetimes, _ walk: ScenarioWalk) {
+    let (node, scope) = (service.node, service.scope)
     if innermost.map({ lifetimes.contains(scope, in: $0) }) ?? true { innermost = scope }
-    let depth = walk.depth(of: node)
-    let own = scenario.stage.map(StageSet.init(stage:)) ?? graph.allStages
-    stages = stages.union(own)
-    if let known = found[node] {
-      found[node]?.stages = known.stages.union(own)
-      return
-    }
-    found[node] = (depth, own)
+    stages.formUnion(service.scenarios.stages)
+    found[node]?.stages.formUnion(service.scenarios.stages)
+    guard found[node] == nil else { return }
+    let depth = walk.stops[service.stop].depth
+    found[node] = (depth, service.scenarios.stages)
     guard best.map({ (depth, graph.name(of: node)) < ($0.depth, graph.name(of: $0.node)) }) ?? true else { return }
-    best = (node, depth, scope, walk.path(to: node))
+    best = (node, depth, scope, walk.path(to: service.stop, in: service.scenarios).edges)
   }
 
-  func captures(in stagesOfEdge: StageSet) -> Captures? {
+  var captures: Captures? {
     guard let best, let first = found[best.node] else { return nil }
     let others = found.lazy.filter { $0.key != best.node }.map { (node: $0.key, depth: $0.value.depth) }
       .sorted { ($0.depth, graph.name(of: $0.node)) < ($1.depth, graph.name(of: $1.node)) }
@@ -255,7 +236,7 @@ private struct FoundCaptures {
     return Captures(
       first: best.node, scope: best.scope, innermost: innermost ?? best.scope, path: best.path,
       values: Dictionary(conditions.map { ($0.parameter, $0.value) }, uniquingKeysWith: { first, _ in first }),
-      stagesOfFirst: first.stages.intersection(stagesOfEdge), others: others.prefix(3).map { graph.name(of: $0.node) },
-      otherCount: others.count, stages: stages.intersection(stagesOfEdge))
+      stagesOfFirst: first.stages, others: others.prefix(3).map { graph.name(of: $0.node) },
+      otherCount: others.count, stages: stages)
   }
 }

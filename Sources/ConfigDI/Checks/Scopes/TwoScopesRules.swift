@@ -49,7 +49,7 @@ extension CheckContext {
   ) {
     // The service's own edge on the path. A ScopedProvider is not called on the main actor.
     let edges = ways.reversed().compactMap { $0.path.first.map { graph.edges[$0] } }
-    if let edge = edges.first(where: { $0.kind != .collection && mainActorTarget(of: $0) == nil }) {
+    if let edge = edges.first(where: { $0.kind != .collection && mainActorTargets(of: $0).isEmpty }) {
       finding.offer(
         "take a provider, and call it with the open scope: \(taking(.scopedProvider, edge))",
         writing(.scopedProvider, edge, in: stages))
@@ -93,51 +93,47 @@ struct Split {
 }
 
 extension Lifetimes {
-  /// Two services that a node needs although neither of their scopes contains the other, from the first scenario with
-  /// such services.
+  /// Two services that a node needs in one scenario although neither of their scopes contains the other, the nearest
+  /// first.
   fileprivate func split(at node: Int, _ context: CheckContext) -> Split? {
-    guard let (nodes, edges) = reach(from: node) else { return nil }
     let graph = context.graph
-    let scenarios = Scenarios(of: edges.map { graph.edges[$0] }, nodes: nodes, in: graph)
+    let shortLived = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }
+      .filter { context.isShortLived($0, self) }.reduce(StageSet()) { $0.union($1.stages) }
+    var reached: [ScopedService] = []
     var found: Split?
-    for scenario in scenarios.all {
-      let version = graph.version(of: node, in: scenario.stage ?? graph.allStages.first ?? 0)
-      guard let version, context.isShortLived(version, self) else { continue }
-      guard let split = split(at: node, in: scenario, graph) else { continue }
-      let stages = (found?.stages ?? StageSet()).union(split.stages)
-      found = found ?? split
-      found?.stages = stages
+    eachScoped(from: node, in: ScenarioSet(shortLived)) { second, walk in
+      let others = reached.compactMap { first -> (service: ScopedService, both: ScenarioSet)? in
+        guard !contains(first.scope, in: second.scope), !contains(second.scope, in: first.scope) else { return nil }
+        let both = first.scenarios.intersection(second.scenarios)
+        return both.isEmpty ? nil : (first, both)
+      }
+      if found == nil, var first = others.first {
+        // A service in an inner scope says more.
+        for other in others where other.service.scope != first.service.scope {
+          if contains(other.service.scope, in: first.service.scope) { first = other }
+        }
+        found = Split(first.service, second, in: first.both, walk, graph)
+      }
+      for (_, both) in others { found?.stages.formUnion(both.stages) }
+      let known = reached.lazy.filter { $0.scope == second.scope }.map(\.scenarios)
+      if !known.reduce(second.scenarios, { $0.subtracting($1) }).isEmpty { reached.append(second) }
     }
     return found
   }
+}
 
-  private func split(at node: Int, in scenario: Scenario, _ graph: DependencyGraph) -> Split? {
-    var innermost: Split.Way?
-    var found: Split?
-    _ = eachScoped(from: node, in: scenario) { target, scope, walk in
-      let way = Split.Way(node: target, scope: scope, path: walk.path(to: target))
-      guard let first = innermost else {
-        innermost = way
-        return true
-      }
-      guard !contains(scope, in: first.scope) else {
-        innermost = way
-        return true
-      }
-      guard !contains(first.scope, in: scope) else { return true }
-      var values: [String: String] = [:]
-      for condition in (first.path + way.path).compactMap({ graph.edges[$0].condition }) {
-        // With too many values to try, the two paths may need different values of one parameter.
-        if let other = values.updateValue(condition.value, forKey: condition.parameter), other != condition.value {
-          return true
-        }
-      }
-      found = Split(
-        first: first, second: way, values: values,
-        stages: scenario.stage.map(StageSet.init(stage:)) ?? graph.allStages)
-      return false
-    }
-    return found
+extension Split {
+  fileprivate init(
+    _ first: Lifetimes.ScopedService, _ second: Lifetimes.ScopedService, in scenarios: ScenarioSet,
+    _ walk: ScenarioWalk, _ graph: DependencyGraph
+  ) {
+    let way = walk.path(to: first.stop, in: scenarios)
+    let other = walk.path(to: second.stop, in: way.scenarios)
+    let conditions = (way.edges + other.edges).compactMap { graph.edges[$0].condition }
+    self.first = Way(node: first.node, scope: first.scope, path: way.edges)
+    self.second = Way(node: second.node, scope: second.scope, path: other.edges)
+    values = Dictionary(conditions.map { ($0.parameter, $0.value) }, uniquingKeysWith: { first, _ in first })
+    stages = scenarios.stages
   }
 }
 

@@ -1,25 +1,16 @@
 extension Checks {
   /// DI208: services that the program may omit, although other services require them.
   static let checkOptionalProvided: Check = { context, reporting in
-    guard context.catalog != nil else { return }
-    let absent = context.graph.nodesThatMayBeAbsent()
-    guard absent.contains(where: { !$0.isEmpty }) else { return }
+    guard context.catalog != nil, context.graph.versions.contains(where: \.service.mayBeAbsent) else { return }
     context.graph.forEachReference { edge, holder in
-      guard edge.to < absent.count else { return }
-      let stages = edge.stages.intersection(absent[edge.to])
-      guard !stages.isEmpty else { return }
-      if edge.kind == .member {
-        // The collection's users take the member as always present.
-        let name = context.graph.name(of: edge.from)
-        return reporting.report(
-          context.mayBeAbsent(
-            edge, stages, for: "collection '\(name)'", help: "remove it from the collection",
-            symbol: "services.\(context.graph.name(of: edge.to)).collect.\(name)"))
-      }
-      guard let argument = edge.argument, let slot = argument.slot, slot.kind != .optional,
+      if edge.kind == .member { return context.checkMember(edge, &reporting) }
+      guard edge.to < context.graph.keys.count, let argument = edge.argument, let slot = argument.slot,
+        slot.kind != .optional,
         // DI405 reports a type that differs from the factory's.
         context.graph.isPassage(edge.to) || argument.slotType == context.graph.types[edge.to]
       else { return }
+      let stages = context.stagesWithoutService(for: edge)
+      guard !stages.isEmpty else { return }
       reporting.report(
         context.mayBeAbsent(
           edge, stages, for: context.holderName(holder),
@@ -30,6 +21,23 @@ extension Checks {
 }
 
 extension CheckContext {
+  /// The stages in which a reference may have no service, because it leads to a key that is `provided: optional`.
+  fileprivate func stagesWithoutService(for edge: DependencyGraph.Edge) -> StageSet {
+    targets(of: edge).lazy.filter { graph.versions[$0.version].service.mayBeAbsent }
+      .reduce(StageSet()) { $0.union($1.scenarios.stages) }
+  }
+
+  /// Checks a member of a collection, which the collection's users take as always present.
+  fileprivate func checkMember(_ edge: DependencyGraph.Edge, _ reporting: inout Diagnostics) {
+    let stages = stagesWithoutService(for: edge)
+    guard !stages.isEmpty else { return }
+    let name = graph.name(of: edge.from)
+    reporting.report(
+      mayBeAbsent(
+        edge, stages, for: "collection '\(name)'", help: "remove it from the collection",
+        symbol: "services.\(graph.name(of: edge.to)).collect.\(name)"))
+  }
+
   fileprivate func mayBeAbsent(
     _ edge: DependencyGraph.Edge, _ stages: StageSet, for holder: String, help: String, symbol: String
   ) -> Diagnostic {
@@ -52,32 +60,6 @@ extension CheckContext {
       help: ["\(help), or \(change)"], symbol: symbol)
     if !places.isEmpty { finding.addRemedy(change, fixes) }
     return limited(finding, to: stages)
-  }
-}
-
-extension DependencyGraph {
-  /// For each key, the stages in which it may have no service. The key is `provided: optional`, or an alias or select
-  /// that leads to such a key.
-  fileprivate func nodesThatMayBeAbsent() -> [StageSet] {
-    var absent = [StageSet](repeating: StageSet(), count: keys.count)
-    var open: [Int] = []
-    for version in versions {
-      guard case .provided(_, isOptional: true) = version.service.kind else { continue }
-      absent[version.node] = absent[version.node].union(version.stages)
-      open.append(version.node)
-    }
-    guard !open.isEmpty else { return [] }
-    var holders: [Int: [Edge]] = [:]
-    for edge in edges where edge.leadsOn { holders[edge.to, default: []].append(edge) }
-    while let node = open.popLast() {
-      for edge in holders[node] ?? [] {
-        let stages = absent[edge.from].union(edge.stages.intersection(absent[node]))
-        guard stages != absent[edge.from] else { continue }
-        absent[edge.from] = stages
-        open.append(edge.from)
-      }
-    }
-    return absent
   }
 }
 

@@ -26,7 +26,7 @@ package final class ServedNames: Sendable {
       }
       self.parameters = parameters
       self.exposed = exposed
-      async = AsyncServices(graph, graph.graph.components())
+      async = AsyncServices(graph)
     }
   }
 
@@ -58,17 +58,10 @@ package final class ServedNames: Sendable {
   /// unknown.
   func isMisused(by call: CallSite) -> Bool? {
     guard graph.catalog != nil else { return nil }
-    var open = nodes(of: call.subject)
-    var seen = Set(open)
     var answer: Bool?
-    while let node = open.popLast() {
-      for version in graph.versionsOfNode[node].lazy.map({ self.graph.versions[$0] }) {
-        guard !version.service.isPassage else {
-          for edge in version.edges.lazy.map({ self.graph.edges[$0] }) where edge.leadsOn {
-            if seen.insert(edge.to).inserted { open.append(edge.to) }
-          }
-          continue
-        }
+    for node in nodes(of: call.subject) {
+      for target in graph.targets(of: node, in: ScenarioSet(graph.presence[node])) {
+        let version = graph.versions[target.version]
         if version.isRefused { return nil }
         guard (version.argument != nil) != call.call.handsArgument else { return false }
         answer = true

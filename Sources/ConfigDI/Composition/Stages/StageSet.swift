@@ -13,12 +13,9 @@ package struct StageSet: Sendable, Hashable {
 
   /// The set of the first `count` stages.
   package init(all count: Int) {
-    self.init()
-    if count <= 64 {
-      low = count == 64 ? .max : (1 << UInt64(count)) - 1
-    } else {
-      for stage in 0..<count { insert(stage) }
-    }
+    func word(_ start: Int) -> UInt64 { count - start >= 64 ? .max : (1 << UInt64(count - start)) - 1 }
+    low = word(0)
+    high = stride(from: 64, to: count, by: 64).map(word)
   }
 
   package mutating func insert(_ stage: Int) {
