@@ -42,7 +42,7 @@ package struct Pipeline: Sendable {
     if case .named = options.stages { options.stages = .all }
     let composed = Composer.compose(
       input, world: world, options: options, catalog: catalog, documents: documents, reporting: &diagnostics)
-    let graph = composed.map { DependencyGraph($0, catalog: catalog) }
+    let graph = composed.map { DependencyGraph($0, catalog: catalog, for: self.options.stages) }
     let sources = ParameterSources(
       environment: options.variables, program: options.source, files: readsSecretFiles ? world.files : nil,
       limits: options.limits)
@@ -55,14 +55,14 @@ package struct Pipeline: Sendable {
     diagnostics.dropMissingSettingsWrittenElsewhere()
     let unread = (composed?.unread ?? []).union(options.mayBePart ? [ManifestKey.imports.rawValue] : [])
     diagnostics.hideConsequences(in: composed, unread: unread)
+    if case .named(let stages) = self.options.stages { diagnostics.putFirst { $0.concerns(anyOf: stages) } }
     diagnostics.uniteStages(composed?.stages.compactMap(\.name) ?? [])
     if let composed { diagnostics.offerEntries(in: composed, graph) }
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
     switch self.options.stages {
     case .all: break
     case .named(let stages):
-      // A finding that concerns none of these stages is dropped.
-      diagnostics.filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
+      diagnostics.filter { $0.concerns(anyOf: stages) }
     case .chosen: diagnostics.filter { $0.rule != .unusedService && $0.rule != .unusedParameter }
     }
     return CheckedManifest(
@@ -98,6 +98,8 @@ extension CheckedManifest {
 }
 
 extension Diagnostic {
+  fileprivate func concerns(anyOf names: [String]) -> Bool { stages.map { $0.contains(where: names.contains) } ?? true }
+
   /// Whether the finding prevents making a container, even if a comment or the configuration suppresses it.
   package var preventsContainer: Bool {
     severity == .error && (!Rule.errorsAllowingContainer.contains(rule) || leavesServicesMissing)

@@ -23,6 +23,12 @@ extension Diagnostics {
     }
   }
 
+  /// Moves some findings before all others. Of findings that are united, the first is kept.
+  package mutating func putFirst(_ isFirst: (Diagnostic) -> Bool) {
+    let ordered = findings.filter(isFirst) + findings.filter { !isFirst($0) }
+    self = Diagnostics(ordered, suppressedConsequences: suppressedConsequences)
+  }
+
   /// Merges findings of different stages about one reference or setting, since they have one cause. For example, an
   /// overlay that patches a service makes the references in it separate findings.
   package mutating func uniteStages(_ stages: [String]) {

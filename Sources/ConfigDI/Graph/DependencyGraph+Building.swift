@@ -1,10 +1,12 @@
 extension DependencyGraph {
   /// Builds the union of all stages. References without a target are kept in `missing` and `misfits`, for the checks to
   /// report.
-  package init(_ composed: ComposedManifest, catalog: CatalogIndex?) {
+  package init(_ composed: ComposedManifest, catalog: CatalogIndex?, for selection: StageSelection = .all) {
     self.composed = composed
     self.catalog = catalog
     allStages = StageSet(all: composed.stages.count)
+    selected = allStages
+    if case .named(let names) = selection { selected = stages { $0.name.map(names.contains) ?? false } }
     collectVersions()
     collectCollections()
     var builder = EdgeBuilder(graph: self)

@@ -6,6 +6,8 @@ package struct DependencyGraph: Sendable {
   package let composed: ComposedManifest
   package let catalog: CatalogIndex?
   package let allStages: StageSet
+  /// The stages that the check is for, all if none are named.
+  package internal(set) var selected: StageSet
 
   /// The keys that have a service in some stage, in composed order; a node's number is its position here.
   package internal(set) var keys: [ServiceKey] = []

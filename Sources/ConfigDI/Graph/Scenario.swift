@@ -13,7 +13,8 @@ package struct Scenario: Sendable {
   }
 }
 
-/// The scenarios that need separate examination, or a single scenario if every edge always exists.
+/// The scenarios that need separate examination, those of selected stages first, or a single scenario if every edge
+/// always exists.
 package struct Scenarios: Sendable {
   package let all: [Scenario]
   /// The number of combinations of parameter values, if there are too many to examine one by one. Each stage is then
@@ -49,7 +50,8 @@ package struct Scenarios: Sendable {
     var assignments: [[String: String]] = [[:]]
     var count = 1
     var tooMany = false
-    let ofStages: [Int?] = everywhere ? [nil] : stages.members
+    let others = stages.subtracting(graph.selected)
+    let ofStages: [Int?] = everywhere ? [nil] : graph.selected.members + others.members
     let most = min(Self.most, max(2, Self.mostLooks / max(1, edgeCount * ofStages.count)))
     for parameter in parameters {
       let choices = values[parameter] ?? []
@@ -64,12 +66,5 @@ package struct Scenarios: Sendable {
     if tooMany { assignments = [[:]] }
     unjudged = tooMany ? count : nil
     all = ofStages.flatMap { stage in assignments.map { Scenario(stage: stage, values: $0) } }
-  }
-}
-
-extension Sequence<Scenario> {
-  /// The stages that the scenarios cover. A scenario without a stage covers all stages.
-  package func stages(of all: StageSet) -> StageSet {
-    reduce(StageSet()) { $0.union($1.stage.map(StageSet.init(stage:)) ?? all) }
   }
 }

@@ -5,10 +5,12 @@ import Testing
 
 /// Runs the flow over texts in memory.
 enum Checking {
-  static func check(_ text: String, catalog: String? = nil) throws -> [Diagnostic] {
+  static func check(
+    _ text: String, catalog: String? = nil, stages: StageSelection = .all
+  ) throws -> [Diagnostic] {
     var files = ["app.yaml": text]
     files["configdi.catalog.json"] = catalog
-    return try check(files: files)
+    return try check(files: files, stages: stages)
   }
 
   /// What is said of each finding below its place, with its fix.
@@ -30,7 +32,7 @@ enum Checking {
   }
 
   /// - Parameter files: the entry is `app.yaml`, the catalog `configdi.catalog.json` if there is one.
-  static func check(files: [String: String]) throws -> [Diagnostic] {
+  static func check(files: [String: String], stages: StageSelection = .all) throws -> [Diagnostic] {
     let index = try files["configdi.catalog.json"].map { text in
       var problems = Diagnostics()
       var nodes = Limits().nodes
@@ -42,7 +44,9 @@ enum Checking {
       return CatalogIndex(catalog)
     }
     let placed = Dictionary(uniqueKeysWithValues: files.map { ("project/\($0)", $1) })
-    let pipeline = Pipeline(world: World(files: InMemoryFiles(placed)))
+    var options = CompositionOptions()
+    options.stages = stages
+    let pipeline = Pipeline(world: World(files: InMemoryFiles(placed)), options: options)
     let checked = pipeline.check(.path("project/app.yaml"), catalog: index)
     var diagnostics = checked.diagnostics
     Suppressions(documents: checked.composed?.files ?? []).apply(

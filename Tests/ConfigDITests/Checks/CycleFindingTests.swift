@@ -101,4 +101,56 @@ import Testing
       finding.notes.contains(
         "all cases were checked together: the 'select' parameters have 1024 combinations of values"))
   }
+
+  @Test("a cycle that always exists names no values of other edges, and no services of other cycles")
+  func aCycleThatAlwaysExistsNamesNothingOfOthers() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      parameters: { p: { type: bool, env: P } }
+      services:
+        A: { factory: f, dependencies: { b: B, t: T1 } }
+        B: { factory: f, dependencies: { a: A } }
+        C: { factory: f, dependencies: { d: D, t: T2 } }
+        D: { factory: f, dependencies: { c: C } }
+        T1: { select: p, cases: { true: C, false: Leaf } }
+        T2: { select: p, cases: { true: Leaf, false: A } }
+        Leaf: f
+      """)
+    #expect(found.map(\.message) == ["dependency cycle: A -> B -> A", "dependency cycle: C -> D -> C"])
+    #expect(found.flatMap(\.notes).isEmpty, "\(found.flatMap(\.notes))")
+  }
+
+  @Test("a service that uses a cycle's member only in other stages is not named")
+  func aUserInOtherStagesIsNotNamed() throws {
+    let finding = try cycle(
+      """
+      stages:
+        dev: { services: { B: { dependencies: { a: A } } } }
+        prod: { services: { User: { dependencies: { a: A } } } }
+      services:
+        A: { factory: f, dependencies: { b: B } }
+        B: f
+        User: f
+      """)
+    #expect(finding.stages == ["dev"])
+    #expect(finding.notes.isEmpty, "\(finding.notes)")
+  }
+
+  /// Without A -> B, the union of all values still has a cycle of B and C, which needs both values of p.
+  @Test("an edge breaks every cycle if those that remain need two values")
+  func anEdgeBreaksEveryCycleIfTheRestNeedsTwoValues() throws {
+    let finding = try cycle(
+      """
+      parameters: { p: { type: bool, env: P } }
+      services:
+        A: { factory: f, dependencies: { b: B } }
+        B: { factory: f, dependencies: { a: A, x: X } }
+        C: { factory: f, dependencies: { a: A, y: Y } }
+        X: { select: p, cases: { true: C, false: A } }
+        Y: { select: p, cases: { true: A, false: B } }
+      """)
+    #expect(finding.message == "dependency cycle: A -> B -> A")
+    #expect(finding.help == ["make edge (1) lazy, which breaks every cycle in this group: b: { lazy: B }"])
+  }
 }

@@ -5,11 +5,13 @@ extension Checks {
     guard context.components.count < graph.keys.count + graph.collections.count else { return }
     let hard = graph.graph.components { edge in !graph.edges[edge].kind.isDeferred }
     let groups = hard.groups()
-    let users = groups.isEmpty ? nil : graph.graph.reversed()
+    guard !groups.isEmpty else { return }
+    let users = graph.graph.reversed()
     for group in groups {
       let knot = Knot(group, in: context) { !$0.isDeferred }
-      guard let users, let cycle = knot.shortestCycle() else { continue }
-      reporting.report(context.limited(context.cycleFinding(cycle, in: knot, users: users), to: cycle.stages))
+      for cycle in knot.cycles() {
+        reporting.report(context.limited(context.cycleFinding(cycle, in: knot, users: users), to: cycle.stages))
+      }
     }
   }
 
@@ -20,27 +22,30 @@ extension Checks {
     var groups = graph.graph.components { graph.edges[$0].kind.leadsOn }.groups()
     groups += Set(graph.edges.filter { $0.from == $0.to && $0.leadsOn }.map(\.from)).sorted().map { [$0] }
     for group in groups {
-      let knot = Knot(group, in: context, where: \.leadsOn)
-      guard let cycle = knot.shortestCycle(asMembers: false), let closing = cycle.steps.last?.last else { continue }
-      let names = elided(cycle.steps.compactMap { $0.first.map { graph.name(of: graph.edges[$0].from) } })
-      var finding = Diagnostic(
-        .aliasCycle, "alias cycle: \((names + names.prefix(1)).joined(separator: " -> "))",
-        at: graph.edges[closing].location,
-        related: cycle.steps.dropLast().prefix(8).compactMap { step in
-          step.first.map { edge in
-            .init(
-              "\(graph.name(of: graph.edges[edge].from)) refers to \(graph.name(of: graph.edges[edge].to))",
-              at: graph.edges[edge].location)
-          }
-        },
-        symbol: "services.\(names.joined(separator: " -> "))")
-      context.offerServices(for: cycle, names[0], &finding)
-      reporting.report(context.limited(finding, to: cycle.stages))
+      for cycle in Knot(group, in: context, countsPassages: true, where: \.leadsOn).cycles() {
+        reporting.report(context.limited(context.aliasCycle(cycle), to: cycle.stages))
+      }
     }
   }
 }
 
 extension CheckContext {
+  fileprivate func aliasCycle(_ cycle: Knot.Cycle) -> Diagnostic {
+    let edges = cycle.steps.compactMap(\.first)
+    let names = elided(edges.map { graph.name(of: graph.edges[$0].from) })
+    var finding = Diagnostic(
+      .aliasCycle, "alias cycle: \((names + names.prefix(1)).joined(separator: " -> "))",
+      at: edges.last.map { graph.edges[$0].location },
+      related: edges.dropLast().prefix(8).map { edge in
+        .init(
+          "\(graph.name(of: graph.edges[edge].from)) refers to \(graph.name(of: graph.edges[edge].to))",
+          at: graph.edges[edge].location)
+      },
+      symbol: "services.\(names.joined(separator: " -> "))")
+    offerServices(for: cycle, names[0], &finding)
+    return finding
+  }
+
   /// Offers to replace an alias in the cycle with a service, if the catalog has a factory for the alias's key.
   fileprivate func offerServices(for cycle: Knot.Cycle, _ first: String, _ finding: inout Diagnostic) {
     let remedies = cycle.steps.prefix(8).compactMap { $0.first }.lazy.compactMap { edge -> Diagnostic.Remedy? in
@@ -66,23 +71,19 @@ extension CheckContext {
         edgeNote(step, number: index + 1, closes: index == cycle.steps.count - 1)
       },
       symbol: "services.\(elided(names).joined(separator: " -> "))")
-    let members = Set(names)
-    let others = knot.nodes.filter { !graph.isPassage($0) && !members.contains(graph.name(of: $0)) }
+    let shown = Set(cycle.steps.compactMap { $0.first.map { graph.edges[$0].from } })
+    let others = cycle.members.filter { !shown.contains($0) }
     if !others.isEmpty {
       finding.notes.append(
         "\(listed(others.map(graph.name), atMost: 3)) \(others.count == 1 ? "is" : "are") also part of a cycle with these services"
       )
     }
-    let inside = Set(knot.nodes)
-    let outside = Set(
-      (inside.count < 1000 ? knot.nodes : []).flatMap { users.neighbors(of: $0).map(\.target) }
-        .filter { !inside.contains($0) && !graph.isPassage($0) }.map(graph.name)
-    ).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let outside = usersOutside(cycle, users)
     if !outside.isEmpty {
       finding.notes.append(
         "\(listed(outside, atMost: 3)) also depend\(outside.count == 1 ? "s" : "") on this cycle")
     }
-    if !cycle.scenario.values.isEmpty { finding.notes.append(.holdsWhen(cycle.scenario.values)) }
+    if !cycle.values.isEmpty { finding.notes.append(.holdsWhen(cycle.values)) }
     if let unjudged = cycle.unjudged {
       finding.notes.append(
         "all cases were checked together: the 'select' parameters have \(unjudged == .max ? "too many" : "\(unjudged)") combinations of values"
@@ -113,27 +114,70 @@ extension CheckContext {
     return " as a parameter of factory '\(factory.entry.name)'"
   }
 
+  private func usersOutside(_ cycle: Knot.Cycle, _ users: DirectedGraph) -> [String] {
+    guard cycle.nodes.count < 1000 else { return [] }
+    var names = Set<String>()
+    for node in cycle.nodes {
+      for (user, edge) in users.neighbors(of: node) where !cycle.nodes.contains(user) && !graph.isPassage(user) {
+        guard !graph.edges[edge].stages.intersection(cycle.stages).isEmpty else { continue }
+        names.insert(graph.name(of: user))
+      }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// Suggests which edge to defer: preferably one whose removal breaks every cycle in the group, else the last edge of
   /// this cycle that can be deferred.
   private func open(_ cycle: Knot.Cycle, in knot: Knot, _ finding: inout Diagnostic) {
-    let numbered = Array(cycle.steps.enumerated())
-    let candidates = numbered.filter {
+    let candidates = cycle.steps.enumerated().filter {
       [.instance, .optional, .decorator].contains(graph.edges[$0.element[0]].kind)
     }
     guard let closing = candidates.last else {
       return finding.offer("remove one of these dependencies", [])
     }
-    let all = candidates.reversed().prefix(8).filter { knot.isOpen(without: $0.element[0]) }
-    // Prefer an edge that needs no change in Swift.
-    let best = all.first {
-      !writing(deferredForm(.lazy, graph.edges[$0.element[0]]), graph.edges[$0.element[0]]).isEmpty
+    let last = candidates.reversed().prefix(8).map {
+      (number: $0.offset + 1, copies: copies(of: $0.element[0], in: cycle))
     }
-    let chosen = best ?? all.first ?? closing
-    let edge = graph.edges[chosen.element[0]]
-    let form = deferredForm(.lazy, edge)
-    let help =
-      "make edge (\(chosen.offset + 1)) lazy, which breaks \(!all.isEmpty ? "every cycle in this group" : "this cycle, but not every cycle in this group"): \(taking(form, edge))"
-    finding.offer(help, all.isEmpty ? [] : writing(form, edge))
+    // Prefer an edge that needs no change in Swift.
+    let ordered = last.filter { !deferring($0.copies).isEmpty } + last.filter { deferring($0.copies).isEmpty }
+    let opening = ordered.first { knot.isOpen(cycle, without: $0.copies) }
+    let number = opening?.number ?? closing.offset + 1
+    let edge = graph.edges[cycle.steps[number - 1][0]]
+    let broken = opening == nil ? "this cycle, but not every cycle in this group" : "every cycle in this group"
+    finding.offer(
+      "make edge (\(number)) lazy, which breaks \(broken): \(taking(deferredForm(.lazy, edge), edge))",
+      opening.map { deferring($0.copies) } ?? [])
+    var places: Set = [edge.location]
+    for copy in (opening?.copies ?? []).map({ graph.edges[$0] }) where places.insert(copy.location).inserted {
+      let stages = graph.names(of: copy.stages) ?? []
+      finding.related.append(
+        .init("edge (\(number)) in \(stages.count == 1 ? "stage" : "stages") \(listed(stages))", at: copy.location))
+      guard places.count < 10 else { break }
+    }
+  }
+
+  /// The edits that make a reference lazy wherever it is written; empty if one of them needs a change in Swift.
+  private func deferring(_ copies: [Int]) -> [Diagnostic.Fix] {
+    var places = Set<SourceLocation>()
+    var fixes: [Diagnostic.Fix] = []
+    for edge in copies.map({ graph.edges[$0] }) where places.insert(edge.location).inserted {
+      let own = writing(deferredForm(.lazy, edge), edge)
+      guard !own.isEmpty else { return [] }
+      fixes += own
+    }
+    return fixes
+  }
+
+  /// An edge, and the edges of the same reference in other versions of its holder.
+  private func copies(of edge: Int, in cycle: Knot.Cycle) -> [Int] {
+    let own = graph.edges[edge]
+    let others = graph.graph.neighbors(of: own.from).map(\.edge).filter { index in
+      let other = graph.edges[index]
+      return other.owner != own.owner && other.to == own.to && other.argument?.name == own.argument?.name
+        && !other.isDeferred && (other.kind == .decorator) == (own.kind == .decorator)
+        && !other.stages.intersection(cycle.stages).isEmpty
+    }
+    return [edge] + others
   }
 }
 

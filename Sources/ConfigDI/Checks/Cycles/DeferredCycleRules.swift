@@ -14,10 +14,13 @@ extension Checks {
       let inside = Set(group)
       var reported = Set<Int>()
       var searches = 0
+      func order(_ edge: Int) -> (Int, Int, Int) {
+        (ranks[graph.edges[edge].to] ?? 0, graph.isOfOverlay(edge) ? 1 : 0, edge)
+      }
       let deferred = sorted.flatMap { node in
         graph.graph.neighbors(of: node).map(\.edge).filter { edge in
           graph.edges[edge].kind.isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
-        }.sorted { (ranks[graph.edges[$0].to] ?? 0, $0) < (ranks[graph.edges[$1].to] ?? 0, $1) }
+        }.sorted { order($0) < order($1) }
       }
       // Each search may visit the whole group. This many searches are enough for a group that people can read.
       for edge in deferred where searches < (stepsLeft > 0 ? 64 : 1) {
@@ -28,8 +31,10 @@ extension Checks {
         reporting.report(context.limited(context.deferredFinding(edge, way: way), to: stages))
       }
     }
-    for index in graph.edges.indices
-    where graph.edges[index].from == graph.edges[index].to && graph.edges[index].kind.isDeferred {
+    let ofThemselves = graph.edges.indices.filter { index in
+      graph.edges[index].from == graph.edges[index].to && graph.edges[index].kind.isDeferred
+    }
+    for index in graph.baseFirst(ofThemselves) {
       reporting.report(context.limited(context.deferredFinding(index, way: []), to: graph.edges[index].stages))
     }
   }
@@ -66,15 +71,13 @@ extension CheckContext {
       graph.graph.neighbors(of: node).map { graph.edges[$0.edge] }
     }
     let scenarios = Scenarios(of: inner, nodes: [], in: graph)
-    var best: [Int]?
-    var holding: [Scenario] = []
+    var results = ScenarioResults<[Int]>(graph) { $0 }
     for scenario in scenarios.all where scenario.allows(graph.edges[edge]) {
-      guard stepsLeft > 0 || best == nil else { break }
+      guard stepsLeft > 0 || results.best == nil else { break }
       guard let way = search(scenario) else { continue }
-      holding.append(scenario)
-      if way.count < best?.count ?? .max { best = way }
+      results.add(way, length: way.count, in: scenario)
     }
-    return best.map { ($0, holding.stages(of: graph.allStages)) }
+    return results.best.map { ($0, results.stages) }
   }
 
   fileprivate func deferredFinding(_ edge: Int, way: [Int]) -> Diagnostic {

@@ -1,98 +1,166 @@
-/// A group of services that reach each other, reported as one finding.
+/// A group of services that reach each other, if the edges of all stages and all parameter values are taken together.
 struct Knot {
   private let graph: DependencyGraph
   /// The nodes, sorted by name, so that cycles begin at the first name.
-  let nodes: [Int]
+  private let nodes: [Int]
   /// Each node's position in `nodes`.
   private let rank: [Int: Int]
-  private let allowed: (DependencyGraph.Edge) -> Bool
+  /// The edges between the nodes.
+  private let edges: [Int]
+  private let countsPassages: Bool
   private let budget: SearchSteps
 
-  init(_ nodes: [Int], in context: CheckContext, where allowed: @escaping (DependencyGraph.Edge) -> Bool) {
+  /// - Parameter countsPassages: Whether aliases, selects and collections count as members. Otherwise cycles pass through
+  ///   them, and a member's edge to itself is not a cycle.
+  init(
+    _ nodes: [Int], in context: CheckContext, countsPassages: Bool = false,
+    where allowed: (DependencyGraph.Edge.Kind) -> Bool
+  ) {
     let graph = context.graph
-    self.graph = graph
-    budget = context.steps
-    self.nodes = graph.sorted(nodes)
-    rank = Dictionary(uniqueKeysWithValues: self.nodes.enumerated().map { ($1, $0) })
-    self.allowed = allowed
-  }
-
-  /// The edges between the group's nodes.
-  var edges: [Int] {
-    nodes.flatMap { node in
-      graph.graph.neighbors(of: node).lazy.filter { rank[$0.target] != nil && allowed(graph.edges[$0.edge]) }
-        .map(\.edge)
+    let nodes = graph.sorted(nodes)
+    let rank = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
+    var edges: [Int] = []
+    for node in nodes {
+      for (target, edge) in graph.graph.neighbors(of: node) where countsPassages || target != node {
+        if rank[target] != nil, allowed(graph.edges[edge].kind) { edges.append(edge) }
+      }
     }
+    self.edges = edges
+    self.graph = graph
+    self.nodes = nodes
+    self.rank = rank
+    self.countsPassages = countsPassages
+    budget = context.steps
   }
 
-  /// A cycle found by `shortestCycle`.
+  /// Services that are on cycles together, and the cycle to report.
   struct Cycle {
-    /// For each member, the edges to the next member, possibly through aliases, selects and collections.
+    /// The services, sorted by name.
+    let members: [Int]
+    /// The services, and the aliases, selects and collections between them.
+    let nodes: Set<Int>
+    /// For each service on the reported cycle, the edges to the next service, possibly through aliases, selects and
+    /// collections.
     let steps: [[Int]]
-    let scenario: Scenario
+    /// The parameter values that the reported cycle needs.
+    let values: [String: String]
+    /// The stages in which any of the services are on a cycle.
     let stages: StageSet
     /// The number of combinations of parameter values, if there were too many to examine one by one.
     let unjudged: Int?
   }
 
-  /// The shortest cycle in any scenario. If `asMembers` is false, aliases, selects and collections count as members
-  /// too. A member's edge to itself is not a cycle among members.
-  func shortestCycle(asMembers: Bool = true) -> Cycle? {
-    let edges = edges.filter { !asMembers || graph.edges[$0].from != graph.edges[$0].to }
-    let ways = KnotWays(edges, of: graph)
-    let scenarios = Scenarios(of: edges.lazy.map { graph.edges[$0] }, nodes: nodes, in: graph)
-    var best: (steps: [[Int]], scenario: Scenario)?
-    var holding: [Scenario] = []
-    var holdsAlways = false
-    for (index, scenario) in scenarios.all.enumerated() {
-      let (edges, steps) = index == 0 ? ways.all(in: scenario) : ways.reached(in: scenario)
-      // The first scenario is searched in every knot; further ones multiply the cost. A cycle that does not always
-      // exist has an edge that some scenarios lack, so only the edges that can be reached from such edges are searched.
-      guard index == 0 || budget.spend(1 + steps) else { break }
-      if index == 1 { holdsAlways = cycle(among: ways.always, asMembers: asMembers) != nil }
-      let found = edges.isEmpty ? nil : cycle(among: edges, asMembers: asMembers)
-      if holdsAlways || found != nil { holding.append(scenario) }
-      if let found, found.count < best?.steps.count ?? .max { best = (found, scenario) }
+  /// A shortest cycle for each set of services that are on cycles together. Cycles that share no service in any
+  /// scenario are separate, even if edges of different scenarios join them.
+  func cycles() -> [Cycle] {
+    let always = edges.filter { graph.edges[$0].condition == nil && graph.edges[$0].stages == graph.allStages }
+    var rings = rings(among: always, in: Scenario())
+    guard always.count < edges.count else { return rings.compactMap { cycle(of: [$0], unjudged: nil) } }
+    let scenarios = Scenarios(of: edges.lazy.map { graph.edges[$0] }, nodes: [], in: graph)
+    let grouped = ScenarioEdges(edges, of: graph)
+    for scenario in scenarios.all {
+      // A cycle that does not always exist has an edge that some scenarios lack, so only the edges that can be reached
+      // from such edges are searched.
+      let (edges, steps) = grouped.reached(in: scenario)
+      guard budget.spend(1 + steps) else { break }
+      rings += self.rings(among: edges, in: scenario)
     }
-    guard let best else { return nil }
-    return Cycle(
-      steps: best.steps, scenario: best.scenario, stages: holding.stages(of: graph.allStages),
-      unjudged: scenarios.unjudged)
+    return united(rings).compactMap { cycle(of: $0, unjudged: scenarios.unjudged) }
   }
 
-  /// The shortest cycle among the edges of a scenario; if several are equally short, the first by the order of `nodes`.
-  private func cycle(among edges: [Int], asMembers: Bool) -> [[Int]]? {
-    let ends = Set(edges.lazy.flatMap { [graph.edges[$0].from, graph.edges[$0].to] })
-    let nodes = ends.count == self.nodes.count ? self.nodes : ends.sorted { (rank[$0] ?? 0) < (rank[$1] ?? 0) }
-    let local = local(nodes, edges)
-    // A key may be an alias or a select in this scenario's stage, and a service in others.
-    let passages = Set(edges.lazy.filter { asMembers && graph.edges[$0].kind.isOfPassage }.map { graph.edges[$0].from })
-    let isPassage = nodes.map(passages.contains)
-    let cycle = local.shortestCycle(in: Array(nodes.indices), passing: { isPassage[$0] })
-    return cycle?.reduce(into: [[Int]]()) { steps, edge in
-      if isPassage[Int(local.edges[edge].source)] {
-        steps[steps.count - 1].append(edges[edge])
-      } else {
-        steps.append([edges[edge]])
+  /// Whether a cycle's services are on no cycle in any scenario without some of the edges.
+  func isOpen(_ cycle: Cycle, without removed: [Int]) -> Bool {
+    let remaining = edges.filter { edge in
+      !removed.contains(edge) && cycle.nodes.contains(graph.edges[edge].from)
+        && cycle.nodes.contains(graph.edges[edge].to)
+    }
+    guard !part(of: remaining).groups.isEmpty else { return true }
+    // A cycle that remains may need two stages or two values at once. Help is not worth a long search.
+    let scenarios = Scenarios(of: remaining.lazy.map { graph.edges[$0] }, nodes: [], in: graph).all
+    guard scenarios.count > 1, scenarios.count * remaining.count <= 100_000 else { return false }
+    return scenarios.allSatisfy { scenario in
+      part(of: remaining.filter { scenario.allows(graph.edges[$0]) }).groups.isEmpty
+    }
+  }
+
+  /// A component with a cycle in one scenario. Its nodes are positions in the knot's `nodes`.
+  private struct Ring {
+    let nodes: [Int]
+    let members: [Int]
+    /// The edges of a shortest cycle.
+    let edges: [Int]
+    let scenario: Scenario
+  }
+
+  private func rings(among edges: [Int], in scenario: Scenario) -> [Ring] {
+    let part = part(of: edges)
+    return part.groups.compactMap { group in
+      guard let cycle = part.graph.shortestCycle(in: group, passing: { part.isPassage[$0] }) else { return nil }
+      return Ring(
+        nodes: group.map { part.nodes[$0] }, members: group.filter { !part.isPassage[$0] }.map { part.nodes[$0] },
+        edges: cycle.map { edges[$0] }, scenario: scenario)
+    }
+  }
+
+  /// The subgraph of some edges.
+  private struct Part {
+    /// Positions in the knot's `nodes`, in ascending order.
+    let nodes: [Int]
+    let graph: DirectedGraph
+    let isPassage: [Bool]
+    /// The components with a cycle.
+    let groups: [[Int]]
+  }
+
+  private func part(of edges: [Int]) -> Part {
+    let ends = edges.map { (from: rank[graph.edges[$0].from] ?? 0, to: rank[graph.edges[$0].to] ?? 0) }
+    var nodes = Array(self.nodes.indices)
+    var position: [Int: Int]?
+    if edges.count < nodes.count {
+      nodes = Set(ends.lazy.map(\.from)).union(ends.lazy.map(\.to)).sorted()
+      position = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
+    }
+    let local = ends.map { from, to in
+      DirectedGraph.Edge(from: position.map { $0[from] ?? 0 } ?? from, to: position.map { $0[to] ?? 0 } ?? to)
+    }
+    // A key may be an alias or a select in some of these stages, and a service in others.
+    var isPassage = [Bool](repeating: true, count: nodes.count)
+    for (edge, ends) in zip(edges, local) where !passes(edge) { isPassage[Int(ends.source)] = false }
+    let part = DirectedGraph(nodeCount: nodes.count, edges: local)
+    var groups = part.components().groups().filter { group in
+      group.lazy.filter { !isPassage[$0] }.prefix(2).count > 1
+    }
+    let loops = Set(local.lazy.filter { $0.source == $0.target }.map { Int($0.source) })
+    if !loops.isEmpty { groups += loops.subtracting(groups.joined()).sorted().map { [$0] } }
+    return Part(nodes: nodes, graph: part, isPassage: isPassage, groups: groups)
+  }
+
+  /// Whether an edge continues a step of a cycle rather than starting one.
+  private func passes(_ edge: Int) -> Bool { !countsPassages && graph.edges[edge].kind.isOfPassage }
+
+  /// Groups the rings that share members, directly or through other rings.
+  private func united(_ rings: [Ring]) -> [[Ring]] {
+    let links = rings.flatMap { ring in
+      zip(ring.members, ring.members.dropFirst()).flatMap { member, next in
+        [DirectedGraph.Edge(from: member, to: next), .init(from: next, to: member)]
       }
     }
+    let components = DirectedGraph(nodeCount: nodes.count, edges: links).components().ofNode
+    return Dictionary(grouping: rings) { components[$0.members[0]] }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Whether the group has no cycle without an edge. A node's edges to itself do not count.
-  func isOpen(without edge: Int) -> Bool {
-    let remaining = edges.filter { $0 != edge && graph.edges[$0].from != graph.edges[$0].to }
-    return local(nodes, remaining).components().count == nodes.count
-  }
-
-  /// A graph of some nodes and edges, numbered by their positions.
-  private func local(_ nodes: [Int], _ edges: [Int]) -> DirectedGraph {
-    let position = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
-    return DirectedGraph(
-      nodeCount: nodes.count,
-      edges: edges.compactMap { edge in
-        guard let from = position[graph.edges[edge].from], let to = position[graph.edges[edge].to] else { return nil }
-        return .init(from: from, to: to)
-      })
+  private func cycle(of rings: [Ring], unjudged: Int?) -> Cycle? {
+    var results = ScenarioResults(graph, edges: \Ring.edges)
+    for ring in rings { results.add(ring, length: ring.edges.count { !passes($0) }, in: ring.scenario) }
+    guard let best = results.best else { return nil }
+    let steps = best.edges.reduce(into: [[Int]]()) { steps, edge in
+      if passes(edge), !steps.isEmpty { steps[steps.count - 1].append(edge) } else { steps.append([edge]) }
+    }
+    let members = rings.count == 1 ? best.members : Set(rings.flatMap(\.members)).sorted()
+    let deciding = Set(best.edges.compactMap { graph.edges[$0].condition?.parameter })
+    return Cycle(
+      members: members.map { nodes[$0] }, nodes: Set(rings.lazy.flatMap(\.nodes).map { nodes[$0] }), steps: steps,
+      values: best.scenario.values.filter { deciding.contains($0.key) }, stages: results.stages, unjudged: unjudged)
   }
 }
 
@@ -101,83 +169,5 @@ extension DependencyGraph {
   func sorted(_ nodes: [Int]) -> [Int] {
     nodes.map { (name: name(of: $0), node: $0) }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
       .map(\.node)
-  }
-}
-
-/// The edges between the services in a group, grouped by the scenarios in which they exist. Examining one scenario then
-/// visits only the edges that exist in it: a select with 160 cases that need it has 160 scenarios.
-private struct KnotWays {
-  /// All edges, in node order.
-  let edges: [Int]
-  /// The edges that exist in every scenario.
-  let always: [Int]
-
-  private let graph: DependencyGraph
-  private var alwaysFrom: [Int: [Int]] = [:]
-  private var conditional: [DependencyGraph.Condition: [Int]] = [:]
-  private var conditionalFrom: [Int: [DependencyGraph.Condition: [Int]]] = [:]
-  /// The parameters that decide where each `select` node leads.
-  private var parameters: [Int: [String]] = [:]
-  /// The edges that exist only in some stages, regardless of parameter values.
-  private var staged: [Int] = []
-  private var stagedFrom: [Int: [Int]] = [:]
-
-  init(_ edges: [Int], of graph: DependencyGraph) {
-    self.edges = edges
-    self.graph = graph
-    var always: [Int] = []
-    for index in edges {
-      let edge = graph.edges[index]
-      if let condition = edge.condition {
-        conditional[condition, default: []].append(index)
-        conditionalFrom[edge.from, default: [:]][condition, default: []].append(index)
-        if parameters[edge.from]?.contains(condition.parameter) != true {
-          parameters[edge.from, default: []].append(condition.parameter)
-        }
-      } else if edge.stages == graph.allStages {
-        always.append(index)
-        alwaysFrom[edge.from, default: []].append(index)
-      } else {
-        staged.append(index)
-        stagedFrom[edge.from, default: []].append(index)
-      }
-    }
-    self.always = always
-  }
-
-  /// The edges that exist in a scenario, and the number of steps spent on finding them.
-  func all(in scenario: Scenario) -> (edges: [Int], steps: Int) {
-    (edges.filter { scenario.allows(graph.edges[$0]) }, edges.count)
-  }
-
-  /// The edges in a scenario that can be reached from an edge missing in other scenarios, and the number of steps spent
-  /// on finding them.
-  func reached(in scenario: Scenario) -> (edges: [Int], steps: Int) {
-    // If there are too many values to examine, every scenario has every case.
-    if scenario.values.isEmpty, !conditional.isEmpty { return all(in: scenario) }
-    let ofValues = scenario.values.lazy.flatMap { conditional[.init(parameter: $0.key, value: $0.value)] ?? [] }
-    let starts = (staged + ofValues).filter { scenario.allows(graph.edges[$0]) }.map { graph.edges[$0].from }
-    var found: [Int] = []
-    var steps = staged.count + starts.count
-    var walk = LocalWalk(graph.graph, from: starts)
-    while let node = walk.next() {
-      let leaving = self.leaving(node, in: scenario)
-      steps += 1 + leaving.count
-      for index in leaving where scenario.allows(graph.edges[index]) {
-        found.append(index)
-        walk.follow(index, to: graph.edges[index].to)
-      }
-    }
-    // Sorted in the order in which edges were added, as in the searches of the whole knot.
-    return (found.sorted(), steps)
-  }
-
-  private func leaving(_ node: Int, in scenario: Scenario) -> [Int] {
-    var leaving = (alwaysFrom[node] ?? []) + (stagedFrom[node] ?? [])
-    for parameter in parameters[node] ?? [] {
-      guard let value = scenario.values[parameter] else { continue }
-      leaving += conditionalFrom[node]?[.init(parameter: parameter, value: value)] ?? []
-    }
-    return leaving
   }
 }

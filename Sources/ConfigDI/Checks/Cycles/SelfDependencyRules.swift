@@ -54,11 +54,21 @@ private struct PassageWays {
       edges: leaving.map { .init(from: graph.edges[$0].to, to: graph.edges[$0].from) })
   }
 
-  /// All paths from a service to itself, one per first edge.
+  /// A passage that leads to a service in some stage and for some parameter values.
+  private struct Lead {
+    let distance: Int
+    /// The first edge of the shortest path.
+    var edge: Int
+    /// The edges to the service and to other such passages.
+    var edges: [Int]
+  }
+
+  /// A path from a service to itself for each first edge, and the stages that have such a path.
   func pathsToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
-    var following: [Int: (distance: Int, edge: Int)]?
+    var known: [Int: Lead]?
     var ways: [(path: [Int], stages: StageSet)] = []
-    for (target, edge) in graph.graph.neighbors(of: node) {
+    for edge in graph.baseFirst(graph.graph.neighbors(of: node).map(\.edge)) {
+      let target = graph.edges[edge].to
       if target == node {
         if !graph.edges[edge].stages.isEmpty { ways.append(([edge], graph.edges[edge].stages)) }
         continue
@@ -66,17 +76,17 @@ private struct PassageWays {
       guard context.components.ofNode[target] == context.components.ofNode[node], nodes.contains(target) else {
         continue
       }
-      let known = following ?? self.following(backTo: node)
-      following = known
-      guard known[target] != nil else { continue }
-      if let way = shortest(from: edge, to: node, known) ?? search(from: edge, to: node, known) { ways.append(way) }
+      let leads = known ?? self.leads(to: node)
+      known = leads
+      guard leads[target] != nil else { continue }
+      if let way = shortest(from: edge, to: node, leads) ?? search(from: edge, to: node, leads) { ways.append(way) }
     }
     return ways
   }
 
-  /// For each passage that leads to a node, the distance to the node and the first edge of the path.
-  private func following(backTo node: Int) -> [Int: (distance: Int, edge: Int)] {
-    var found: [Int: (distance: Int, edge: Int)] = [:]
+  /// The passages that lead to a node.
+  private func leads(to node: Int) -> [Int: Lead] {
+    var found: [Int: Lead] = [:]
     var open = [(node: node, distance: 0)]
     var next = 0
     while next < open.count {
@@ -88,8 +98,9 @@ private struct PassageWays {
         if let known = found[source] {
           // Of equally short paths, the one with the earlier edge wins.
           if known.distance == distance + 1, edge < known.edge { found[source]?.edge = edge }
+          found[source]?.edges.append(edge)
         } else {
-          found[source] = (distance + 1, edge)
+          found[source] = Lead(distance: distance + 1, edge: edge, edges: [edge])
           open.append((source, distance + 1))
         }
       }
@@ -97,59 +108,61 @@ private struct PassageWays {
     return found
   }
 
-  /// The shortest path, if some stage and some parameter values allow it.
-  private func shortest(
-    from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
-  ) -> (path: [Int], stages: StageSet)? {
-    var way = [edge]
-    while graph.edges[way[way.count - 1]].to != node, let next = following[graph.edges[way[way.count - 1]].to] {
-      way.append(next.edge)
+  /// The shortest path, if some parameter values allow it in every stage that has its first edge.
+  private func shortest(from edge: Int, to node: Int, _ leads: [Int: Lead]) -> (path: [Int], stages: StageSet)? {
+    var path = [edge]
+    while graph.edges[path[path.count - 1]].to != node, let lead = leads[graph.edges[path[path.count - 1]].to] {
+      path.append(lead.edge)
     }
-    guard context.steps.spend(way.count) else { return nil }
-    var stages = graph.allStages
+    let stages = graph.edges[edge].stages
+    guard context.steps.spend(path.count), isPossible(path),
+      path.allSatisfy({ stages.isSubset(of: graph.edges[$0].stages) })
+    else { return nil }
+    return (path, stages)
+  }
+
+  /// The shortest path in any scenario, if the overall shortest path does not always exist.
+  private func search(from edge: Int, to node: Int, _ leads: [Int: Lead]) -> (path: [Int], stages: StageSet)? {
+    var edges: [Int] = []
+    var walk = LocalWalk(graph.graph, from: graph.edges[edge].to)
+    while let place = walk.next() {
+      guard place != node, let lead = leads[place] else { continue }
+      edges += lead.edges
+      for step in lead.edges { walk.follow(step, to: graph.edges[step].to) }
+    }
+    guard context.steps.spend(edges.count) else { return nil }
+    let scenarios = Scenarios(of: ([edge] + edges).map { graph.edges[$0] }, nodes: [], in: graph)
+    let grouped = ScenarioEdges(edges, of: graph)
+    var results = ScenarioResults<[Int]>(graph) { $0 }
+    for scenario in scenarios.all where scenario.allows(graph.edges[edge]) {
+      let (path, steps) = path(from: edge, to: node, grouped, in: scenario)
+      guard context.steps.spend(1 + steps) else { break }
+      // With too many values to try, the path may need two values of one parameter.
+      if let path, isPossible(path) { results.add(path, length: path.count, in: scenario) }
+    }
+    return results.best.map { ($0, results.stages) }
+  }
+
+  private func path(
+    from edge: Int, to node: Int, _ grouped: ScenarioEdges, in scenario: Scenario
+  ) -> (path: [Int]?, steps: Int) {
+    var steps = 0
+    var walk = LocalWalk(graph.graph, from: graph.edges[edge].to)
+    while let place = walk.next() {
+      guard place != node else { return ([edge] + walk.path(to: node), steps) }
+      let leaving = grouped.leaving(place, in: scenario)
+      steps += 1 + leaving.count
+      for step in leaving { walk.follow(step, to: graph.edges[step].to) }
+    }
+    return (nil, steps)
+  }
+
+  /// Whether no parameter needs two values for a path.
+  private func isPossible(_ path: [Int]) -> Bool {
     var values: [String: String] = [:]
-    for step in way.map({ graph.edges[$0] }) {
-      stages = stages.intersection(step.stages)
-      guard let condition = step.condition else { continue }
-      if values.updateValue(condition.value, forKey: condition.parameter) ?? condition.value != condition.value {
-        return nil
-      }
+    return path.lazy.compactMap { graph.edges[$0].condition }.allSatisfy { condition in
+      (values.updateValue(condition.value, forKey: condition.parameter) ?? condition.value) == condition.value
     }
-    return stages.isEmpty ? nil : (way, stages)
-  }
-
-  /// The shortest path that some stage and some parameter values allow. Used if the overall shortest path is
-  /// impossible.
-  private func search(
-    from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
-  ) -> (path: [Int], stages: StageSet)? {
-    var open = [(path: [edge], stages: graph.edges[edge].stages)]
-    var next = 0
-    var visited = Set<Int>()
-    while next < open.count {
-      let (path, stages) = open[next]
-      next += 1
-      let reached = graph.edges[path[path.count - 1]].to
-      if reached == node { return (path, stages) }
-      guard visited.insert(reached).inserted else { continue }
-      for (target, step) in graph.graph.neighbors(of: reached) where target == node || following[target] != nil {
-        guard graph.edges[step].kind.isOfPassage else { continue }
-        guard context.steps.spend(1) else { return nil }
-        let further = stages.intersection(graph.edges[step].stages)
-        guard !further.isEmpty, agrees(step, with: path) else { continue }
-        open.append((path + [step], further))
-      }
-      guard context.steps.spend(graph.graph.neighbors(of: reached).count) else { return nil }
-    }
-    return nil
-  }
-
-  /// Whether a path can be extended by an edge without giving a parameter two values.
-  private func agrees(_ edge: Int, with path: [Int]) -> Bool {
-    guard let condition = graph.edges[edge].condition else { return true }
-    guard context.steps.spend(path.count) else { return false }
-    let known = path.lazy.compactMap { graph.edges[$0].condition }.first { $0.parameter == condition.parameter }
-    return known.map { $0.value == condition.value } ?? true
   }
 }
 

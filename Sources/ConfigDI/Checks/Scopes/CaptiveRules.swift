@@ -216,10 +216,10 @@ extension CheckContext {
     of node: Int, in scope: Int, _ stages: StageSet, _ lifetimes: Lifetimes
   ) -> SourceLocation? {
     guard node < graph.keys.count else { return nil }
-    let versions = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }
-    return versions.first { version in
+    let version = graph.describedVersion(of: node) { version in
       lifetimes.kind(of: version) == .declared(scope) && !version.stages.intersection(stages).isEmpty
-    }?.service.scope?.location
+    }
+    return version?.service.scope?.location
   }
 }
 

@@ -207,7 +207,7 @@ extension Lifetimes {
 private struct FoundCaptures {
   private let graph: DependencyGraph
   private var found: [Int: (depth: Int, stages: StageSet)] = [:]
-  private var best: (node: Int, depth: Int, scope: Int, path: [Int])?
+  private var best: (node: Int, depth: Int, scope: Int, path: [Int], isSelected: Bool)?
   private var innermost: Int?
   private var stages = StageSet()
 
@@ -220,12 +220,17 @@ private struct FoundCaptures {
     let (node, scope) = (service.node, service.scope)
     if innermost.map({ lifetimes.contains(scope, in: $0) }) ?? true { innermost = scope }
     stages.formUnion(service.scenarios.stages)
-    found[node]?.stages.formUnion(service.scenarios.stages)
-    guard found[node] == nil else { return }
     let depth = walk.stops[service.stop].depth
-    found[node] = (depth, service.scenarios.stages)
-    guard best.map({ (depth, graph.name(of: node)) < ($0.depth, graph.name(of: $0.node)) }) ?? true else { return }
-    best = (node, depth, scope, walk.path(to: service.stop, in: service.scenarios).edges)
+    found[node, default: (depth, StageSet())].stages.formUnion(service.scenarios.stages)
+    let selected = service.scenarios.intersection(graph.selected)
+    let isSelected = !selected.isEmpty
+    let isBetter = best.map { best in
+      isSelected == best.isSelected
+        ? (depth, graph.name(of: node)) < (best.depth, graph.name(of: best.node)) : isSelected
+    }
+    guard isBetter ?? true else { return }
+    let path = walk.path(to: service.stop, in: isSelected ? selected : service.scenarios).edges
+    best = (node, depth, scope, path, isSelected)
   }
 
   var captures: Captures? {

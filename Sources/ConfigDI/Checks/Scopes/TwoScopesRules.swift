@@ -30,8 +30,9 @@ extension CheckContext {
         related.append(.init(.livesIn(graph.name(of: way.node), lifetimes.name(of: way.scope)), at: place))
       }
     }
-    let place = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }
-      .first { isShortLived($0, lifetimes) && !$0.stages.intersection(split.stages).isEmpty }
+    let place = graph.describedVersion(of: node) { version in
+      isShortLived(version, lifetimes) && !version.stages.intersection(split.stages).isEmpty
+    }
     let needs = ways.map { way in
       let path = elided(count: 1 + way.path.count) { $0 == 0 ? name : graph.name(of: graph.edges[way.path[$0 - 1]].to) }
       return "'\(lifetimes.name(of: way.scope))' (\(path.joined(separator: " -> ")))"
@@ -89,7 +90,7 @@ struct Split {
   let second: Way
   /// The `select` parameters' values for which the service needs both services.
   let values: [String: String]
-  var stages: StageSet
+  var stages = StageSet()
 }
 
 extension Lifetimes {
@@ -101,18 +102,24 @@ extension Lifetimes {
       .filter { context.isShortLived($0, self) }.reduce(StageSet()) { $0.union($1.stages) }
     var reached: [ScopedService] = []
     var found: Split?
+    var isSelected = false
     eachScoped(from: node, in: ScenarioSet(shortLived)) { second, walk in
       let others = reached.compactMap { first -> (service: ScopedService, both: ScenarioSet)? in
         guard !contains(first.scope, in: second.scope), !contains(second.scope, in: first.scope) else { return nil }
         let both = first.scenarios.intersection(second.scenarios)
         return both.isEmpty ? nil : (first, both)
       }
-      if found == nil, var first = others.first {
+      let selected = others.filter { !$0.both.intersection(graph.selected).isEmpty }
+      let isBetter = found == nil || !isSelected && !selected.isEmpty
+      if isBetter, var first = selected.first ?? others.first {
+        isSelected = !selected.isEmpty
         // A service in an inner scope says more.
-        for other in others where other.service.scope != first.service.scope {
+        for other in selected.isEmpty ? others : selected where other.service.scope != first.service.scope {
           if contains(other.service.scope, in: first.service.scope) { first = other }
         }
+        let stages = found?.stages
         found = Split(first.service, second, in: first.both, walk, graph)
+        if let stages { found?.stages.formUnion(stages) }
       }
       for (_, both) in others { found?.stages.formUnion(both.stages) }
       let known = reached.lazy.filter { $0.scope == second.scope }.map(\.scenarios)

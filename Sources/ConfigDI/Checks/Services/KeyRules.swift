@@ -4,10 +4,8 @@ extension Checks {
     guard let catalog = context.catalog, !catalog.ambiguous.isEmpty else { return }
     let graph = context.graph
     for (node, key) in graph.keys.enumerated() {
-      guard let types = catalog.ambiguous[String(key.name)], let version = graph.versionsOfNode[node].first else {
-        continue
-      }
-      let service = graph.versions[version].service
+      guard let types = catalog.ambiguous[String(key.name)], let service = graph.describedVersion(of: node)?.service
+      else { continue }
       var meant: String?
       if case .factory(let name) = service.kind {
         meant = catalog.factory(named: name.value).flatMap(catalog.provided)

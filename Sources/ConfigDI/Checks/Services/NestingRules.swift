@@ -16,8 +16,7 @@ extension Checks {
         depth = max(depth, depths[target] + (isPassage ? 0 : 1))
       }
       depths[node] = depth
-      if depth == Plan.deepestNesting + 1, !isPassage, let version = graph.versionsOfNode[node].first {
-        let service = graph.versions[version].service
+      if depth == Plan.deepestNesting + 1, !isPassage, let service = graph.describedVersion(of: node)?.service {
         reporting.report(
           Diagnostic(
             .resourceLimit,

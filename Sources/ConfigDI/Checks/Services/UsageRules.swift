@@ -26,8 +26,7 @@ extension Checks {
         reporting.suppressedConsequences += 1
         continue
       }
-      guard let version = graph.versionsOfNode[node].first.map({ graph.versions[$0] }) else { continue }
-      guard !version.service.isMalformed else { continue }
+      guard let version = graph.describedVersion(of: node), !version.service.isMalformed else { continue }
       let takesArgument = takers?[node] ?? false
       // Only a call can pass the argument, and no calls are known if no source was read.
       if takesArgument, context.calls.isEmpty { continue }
