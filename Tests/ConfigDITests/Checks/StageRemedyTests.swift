@@ -93,4 +93,27 @@ import Testing
     let eager = "  Report: { factory: report, eager: true, dependencies: { upload: Upload } }\n"
     #expect(try left("DI304", scopes + eager) == [call: []])
   }
+
+  @Test("an ambiguous key is renamed in its entries and in the references to them") func ambiguousKeys() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "appClock", "provides": "App.Clock" }, { "name": "kitClock", "provides": "Kit.Clock" },
+        { "name": "smtp", "provides": "App.Mailer",
+          "dependencies": [{ "key": "App.Clock", "kind": "lazy", "label": "clock" }] } ] }
+      """
+    let text = """
+      configdi: 1
+      roots: [Clock, Mailer]
+      stages:
+        dev: { services: { Clock: { factory: appClock } } }
+        test: { overlays: [{ services: { Clock: { description: x } } }] }
+        prod: {}
+      services:
+        Clock: appClock
+        Mailer: { factory: smtp, dependencies: { clock: { lazy: Clock } } }
+
+      """
+    #expect(try left("DI205", text, catalog: catalog) == ["write App.Clock": []])
+    #expect(try left("DI205", text + "  App.Clock: appClock\n", catalog: catalog) == [:])
+  }
 }

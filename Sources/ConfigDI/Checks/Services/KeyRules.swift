@@ -3,6 +3,7 @@ extension Checks {
   static let checkKeys: Check = { context, reporting in
     guard let catalog = context.catalog, !catalog.ambiguous.isEmpty else { return }
     let graph = context.graph
+    var places: [ServiceKey: [SourceLocation]]?
     for (node, key) in graph.keys.enumerated() {
       guard let types = catalog.ambiguous[String(key.name)], let service = graph.describedVersion(of: node)?.service
       else { continue }
@@ -10,8 +11,12 @@ extension Checks {
       if case .factory(let name) = service.kind {
         meant = catalog.factory(named: name.value).flatMap(catalog.provided)
       }
-      reporting.report(
-        context.limited(.ambiguous(key, types, meant: meant, at: service.key.location), to: graph.presence[node]))
+      let known = places ?? context.placesOfAmbiguousKeys(catalog)
+      places = known
+      let free = types.filter { graph.nodes[key.qualified($0)] == nil }
+      let finding = Diagnostic.ambiguous(
+        key, types, meant: meant, at: service.key.location, in: known[key] ?? [], renaming: free)
+      reporting.report(context.limited(finding, to: graph.presence[node]))
     }
     for collection in graph.collections {
       let element = collection.entry.element
@@ -25,6 +30,26 @@ extension Checks {
       let meant = missing.argument?.slot?.key
       reporting.report(context.limited(.ambiguous(key, types, meant: meant, at: missing.location), to: missing.stages))
     }
+  }
+}
+
+extension CheckContext {
+  /// For each ambiguous key, the places where the files write it: in its entries, and in the references to them.
+  fileprivate func placesOfAmbiguousKeys(_ catalog: CatalogIndex) -> [ServiceKey: [SourceLocation]] {
+    var places: [ServiceKey: [SourceLocation]] = [:]
+    var seen = Set<SourceLocation>()
+    func note(_ key: ServiceKey, at location: SourceLocation) {
+      guard catalog.ambiguous[String(key.name)] != nil, seen.insert(location).inserted else { return }
+      places[key, default: []].append(location)
+    }
+    for section in composed.files.flatMap({ $0.sections(.services) }) {
+      for (key, _) in section.pairs where key.kind == .scalar { note(catalog.names.key(key.text), at: key.location) }
+    }
+    graph.forEachReference { edge, _ in
+      guard edge.to < graph.keys.count, edge.kind != .member, edge.argument?.isWritten ?? true else { return }
+      note(graph.keys[edge.to], at: edge.location)
+    }
+    return places
   }
 }
 
@@ -58,19 +83,25 @@ extension ServiceKey {
 }
 
 extension Diagnostic {
-  /// - Parameter meant: The type that the factory in the ambiguous entry provides, or that is asked for.
+  /// - Parameters:
+  ///   - meant: The type that the factory in the ambiguous entry provides, or that is asked for.
+  ///   - places: All places to change; only the finding's own by default.
+  ///   - free: The types whose key no other entry has; all by default.
   fileprivate static func ambiguous(
-    _ key: ServiceKey, _ types: [String], meant: String? = nil, at location: SourceLocation
+    _ key: ServiceKey, _ types: [String], meant: String? = nil, at location: SourceLocation,
+    in places: [SourceLocation]? = nil, renaming free: [String]? = nil
   ) -> Diagnostic {
     // A full name that is a part of another full name does not tell them apart.
     let others = types.filter { $0 != key.name }
     let fitting = others.filter { $0 == meant }
-    let spellings = (fitting.isEmpty ? others : fitting).map { key.qualified($0).text }
+    let possible = fitting.isEmpty ? others : fitting
+    let spellings = possible.map { key.qualified($0).text }
     var finding = Diagnostic(
       .ambiguousKey, "\(key) is ambiguous: it could be \(types.joined(separator: " or "))", at: location,
       help: ["write \(spellings.joined(separator: " or "))"], symbol: "services.\(key)")
-    for spelling in spellings {
-      finding.addRemedy("write \(spelling)", [.init(naming: spelling, at: location, safe: false)])
+    for (type, spelling) in zip(possible, spellings) where free?.contains(type) ?? true {
+      finding.addRemedy(
+        "write \(spelling)", (places ?? [location]).map { .init(naming: spelling, at: $0, safe: false) })
     }
     return finding
   }
