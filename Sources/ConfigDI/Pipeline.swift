@@ -53,8 +53,7 @@ package struct Pipeline: Sendable {
     if let catalog { diagnostics.findAmbiguousKeys(catalog) }
     diagnostics.uniteSuspicions()
     diagnostics.dropMissingSettingsWrittenElsewhere()
-    let unread = (composed?.unread ?? []).union(options.mayBePart ? [ManifestKey.imports.rawValue] : [])
-    diagnostics.hideConsequences(in: composed, unread: unread)
+    diagnostics.hideConsequences(in: composed, unread: options.mayBePart ? [ManifestKey.imports.rawValue] : [])
     if case .named(let stages) = self.options.stages { diagnostics.putFirst { $0.concerns(anyOf: stages) } }
     diagnostics.uniteStages(composed?.stages.compactMap(\.name) ?? [])
     if let composed { diagnostics.offerEntries(in: composed, graph) }

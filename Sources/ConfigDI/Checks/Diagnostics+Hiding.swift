@@ -4,8 +4,8 @@ extension Diagnostics {
   /// Hides findings about an absent part if another finding, an unread section or file, or an overlay entry without
   /// effect may be the reason for its absence.
   ///
-  /// - Parameter unread: The names of the sections that could not be read.
-  package mutating func hideConsequences(in composed: ComposedManifest?, unread: Set<String>) {
+  /// - Parameter unread: The names of sections that may be unread in every stage.
+  package mutating func hideConsequences(in composed: ComposedManifest?, unread: Set<String> = []) {
     let stages = composed?.stages ?? []
     var hidden = HiddenParts(findings, composed?.files ?? [], stages: stages.compactMap(\.name))
     let unmet = stages.reduce(into: Set()) { $0.formUnion($1.unmet) }
@@ -23,10 +23,10 @@ extension Diagnostics {
           if open.isEmpty { continue }
           finding.stages = open
         }
-        if absent.kind.mayBe(in: unread) {
-          hidesErrors = hidesErrors || finding.severity == .error
-          continue
-        }
+        let stagesBefore = finding.stages
+        let isKept = !absent.kind.mayBe(in: unread) && finding.keepRead(stages)
+        if finding.severity == .error, !isKept || finding.stages != stagesBefore { hidesErrors = true }
+        guard isKept else { continue }
         if isIncomplete, !finding.keepKnown(stages) { continue }
         if unmet.contains(absent) {
           let holding = stages.filter(finding.concerns)
@@ -126,6 +126,7 @@ extension Absence.Kind {
   /// Whether a section that was not read may contain what the finding reports as absent. A file or stage that was not
   /// read may add to any section.
   fileprivate func mayBe(in unread: Set<String>) -> Bool {
+    guard !unread.isEmpty else { return false }
     // The root folder is read in the entry manifest alone.
     guard self != .root else { return unread.contains(ManifestKey.root.rawValue) }
     let outer = [ManifestKey.imports, .overlays, .stages].map(\.rawValue) + [StageKey.extends.rawValue]
@@ -161,6 +162,26 @@ extension Diagnostic {
     stages.flatMap { names in stage.name.map(names.contains) } ?? true
   }
 
+  /// Limits the finding to those of its stages that meet a condition. Returns `false` if there is no such stage.
+  private mutating func keep(_ stages: [ComposedStage], where isMet: (ComposedStage) -> Bool) -> Bool {
+    let concerned = stages.filter(concerns)
+    let kept = concerned.filter(isMet)
+    if !kept.isEmpty, kept.count < concerned.count { self.stages = kept.compactMap(\.name) }
+    return !kept.isEmpty
+  }
+
+  /// Limits the finding to the stages in which no unread section may contain the absent part. Returns `false` if there is
+  /// no such stage.
+  fileprivate mutating func keepRead(_ stages: [ComposedStage]) -> Bool {
+    guard let kind = absent?.kind, stages.contains(where: { kind.mayBe(in: $0.unread) }) else { return true }
+    switch kind {
+    case .service where severity < .error: return false
+    case .service, .collection, .member, .parameter, .source, .changedService, .changedParameter:
+      return keep(stages) { !kind.mayBe(in: $0.unread) }
+    default: return false
+    }
+  }
+
   /// Limits the finding to the stages in which no missing file may contain the absent part. Returns `false` if there is
   /// no such stage.
   fileprivate mutating func keepKnown(_ stages: [ComposedStage]) -> Bool {
@@ -168,11 +189,8 @@ extension Diagnostic {
     case .useOfService, .useOfParameter, .setTarget: return false
     case .service where severity < .error: return false
     case .service, .collection, .member, .scope:
-      let concerned = stages.filter(concerns)
-      let complete = concerned.filter { !$0.isIncomplete }
-      if !complete.isEmpty, complete.count < concerned.count { self.stages = complete.compactMap(\.name) }
       // Most scopes are declared once, for all stages.
-      return !complete.isEmpty || absent?.kind == .scope
+      return keep(stages) { !$0.isIncomplete } || absent?.kind == .scope
     default: return true
     }
   }

@@ -11,9 +11,8 @@ package struct ComposedManifest: Sendable {
   package var stages: [ComposedStage]
   /// Whether an import, an overlay or an `extends` could not be followed, so that some entries are unknown.
   package var isIncomplete: Bool { stages.contains(where: \.isIncomplete) }
-  /// The names of unreadable sections, whose entries are unknown. They include `imports` if an import is missing, since
-  /// scopes and stages may be unknown then too.
-  package var unread: Set<String> = []
+  /// Whether every file and section was read.
+  package var isWhole: Bool { stages.allSatisfy { !$0.isIncomplete && $0.unread.isEmpty } }
   /// The absolute paths of `files`, with links resolved.
   package var resolvedPaths: [String] = []
   /// The first declaration of every stage, composed or not.
@@ -46,6 +45,9 @@ package struct ComposedStage: Sendable {
   package var overlays: Set<String> = []
   /// Whether a part of this stage could not be read.
   package var isIncomplete = false
+  /// The names of unreadable sections, whose entries are unknown. They include `imports` if an import is missing, since
+  /// scopes and stages may be unknown then too.
+  package var unread: Set<String> = []
   /// A number that stages with the same contents share.
   package var contents: Int?
 }

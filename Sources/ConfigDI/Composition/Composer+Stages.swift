@@ -7,8 +7,7 @@ extension Composer {
     let tree = StageTree(base, reporting: &findings)
     let isNameless = base.stages.isEmpty
     var staging = Staging(
-      count: isNameless ? 1 : base.stages.count, start: base.state, isIncomplete: sources.isIncomplete,
-      at: sources.beginning)
+      count: isNameless ? 1 : base.stages.count, base, isIncomplete: sources.isIncomplete, at: sources.beginning)
     try staging.applyToAll(base, &sources)
     if !isNameless {
       let needed = tree.ancestry(of: selected)
@@ -35,6 +34,8 @@ private struct Staging {
     var applied: Set<String> = []
     /// Whether a part of the stage could not be read.
     var isIncomplete: Bool
+    /// The names of unreadable sections.
+    var unread: Set<String>
     /// A number that stages with the same contents share.
     var contents = 0
 
@@ -45,6 +46,7 @@ private struct Staging {
       var stage = state.composed
       stage.overlays = applied
       stage.isIncomplete = isIncomplete
+      stage.unread = unread
       stage.contents = identity
       return stage
     }
@@ -75,9 +77,11 @@ private struct Staging {
   /// The location of the current entry.
   private var place: SourceLocation
 
-  init(count: Int, start: StageState, isIncomplete: Bool, at place: SourceLocation) {
+  init(count: Int, _ base: BaseLayer, isIncomplete: Bool, at place: SourceLocation) {
     self.place = place
-    common = Stage(state: start, isIncomplete: isIncomplete)
+    // An import that could not be read may have any section.
+    let unread = isIncomplete ? base.unread.union([ManifestKey.imports.rawValue]) : base.unread
+    common = Stage(state: base.state, isIncomplete: isIncomplete, unread: unread)
     stages = Array(repeating: nil, count: count)
     all = StageSet(all: count)
   }
@@ -208,6 +212,7 @@ private struct Staging {
         continue
       }
       if let resolved = change.resolved, !stage.applied.insert(resolved).inserted { continue }
+      stage.unread.formUnion(layer.unread)
       let entries = layer.services.count + layer.parameters.count
       try sources.work.spend(WorkBudget.Cost.entry, for: entries, at: place) {
         "an overlay of \(counted(entries, "entry", "entries")) is applied to \(counted(contents, "stage"))"

@@ -75,9 +75,6 @@ package enum Composer {
     return ComposedManifest(
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
       defaultStage: entry.defaultStage, stages: stages,
-      unread: sources.loaded.reduce(into: lacksImports ? [ManifestKey.imports.rawValue] : []) {
-        $0.formUnion($1.manifest?.unread ?? [])
-      },
       resolvedPaths: sources.loaded.filter { $0.document != nil }.map(\.resolved),
       declaredStages: base.stages.map(\.name), work: sources.work)
   }

@@ -77,12 +77,16 @@ extension DecodingContext {
       else { continue }
       var stage = StageEntry(name: name)
       let position = findings.findings.count
+      let unreadBefore = unread
+      unread = []
       if !isJoinedFields(value, of: StageKey.self),
         let node = sectionMapping(value, expected: "a mapping with the stage's changes")
       {
         self.stage(node, into: &stage)
         if lacksHeader(inStage: key, node, since: position) { stage.layer = Layer() }
       }
+      stage.layer.unread = unread
+      unread = unreadBefore
       if lacksHeader(key, value, of: node, in: .stages, since: position) { break }
       stages.append(stage)
     }
@@ -104,6 +108,7 @@ extension DecodingContext {
   }
 
   private mutating func stage(_ node: Node, into stage: inout StageEntry) {
+    noteDuplicates(in: node)
     var fields = Fields<StageKey>(node)
     while let field = fields.next(&self) {
       let value = field.value

@@ -12,8 +12,6 @@ package struct Manifest: Sendable {
   package var stages: [StageEntry] = []
   package var scopes: [ScopeEntry] = []
   package var layer = Layer()
-  /// The names of unreadable sections, here or in a stage, whose entries are unknown.
-  package var unread: Set<String> = []
 
   package var file: SourceFile { document.file }
 }
@@ -49,11 +47,13 @@ package struct Layer: Sendable {
   package var roots: [RootEntry]?
   package var services: [ServiceEntry] = []
   package var lifecycle: [PhaseEntry] = []
+  /// The names of unreadable sections, whose entries are unknown.
+  package var unread: Set<String> = []
 
   package init() {}
 
   var isEmpty: Bool {
-    parameters.isEmpty && collections.isEmpty && roots == nil && services.isEmpty && lifecycle.isEmpty
+    parameters.isEmpty && collections.isEmpty && roots == nil && services.isEmpty && lifecycle.isEmpty && unread.isEmpty
   }
 }
 

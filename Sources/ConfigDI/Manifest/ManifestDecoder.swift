@@ -62,9 +62,7 @@ extension DecodingContext {
     let isOverlay = manifest.kind.value == .overlay
     if document.isCutShort { unread.formUnion(ManifestKey.allCases.lazy.map(\.rawValue)) }
     // Of a section that is there twice, only one is read.
-    for (name, value) in root.everyPair where name.record.flags.contains(.passedOver) && !value.isAbsent {
-      unread.insert(name.text)
-    }
+    noteDuplicates(in: root)
     var fields = Fields<ManifestKey>(root)
     while let field = fields.next(&self) {
       let value = field.value
@@ -92,13 +90,20 @@ extension DecodingContext {
       misplacedFields(misplaced, in: root, because: "in an overlay file")
       unread.formUnion(misplaced.keys.map(\.rawValue))
     }
-    manifest.unread = unread
+    manifest.layer.unread = unread
     return manifest
   }
 
   /// Records a section of the wrong kind as unread, since its entries are unknown.
   mutating func noteShape(of value: Node, in section: String, _ shape: Node.Kind) {
     if value.kind != shape, !value.isNull { unread.insert(section) }
+  }
+
+  /// Records a section that is there twice as unread, since only one of the two is read.
+  mutating func noteDuplicates(in node: Node) {
+    for (name, value) in node.everyPair where name.record.flags.contains(.passedOver) && !value.isAbsent {
+      unread.insert(name.text)
+    }
   }
 
   private func isMeantAsVersion(_ name: Node) -> Bool {

@@ -101,7 +101,7 @@ struct CheckRun {
     report.notRun = notRun(checked, selection)
     report.isComplete =
       !arguments.has(.stages)
-      && checked.allSatisfy { $0.composed?.isIncomplete == false && $0.composed?.unread.isEmpty == true }
+      && checked.allSatisfy { $0.composed?.isWhole == true }
     suppress(&diagnostics, of: report, checked, selection)
     report.diagnostics = diagnostics.sorted()
     return report

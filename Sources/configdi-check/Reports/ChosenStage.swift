@@ -172,7 +172,7 @@ struct AllStages {
     let composed = Composer.compose(
       source.input, world: World(files: files), options: options, catalog: source.catalog,
       reporting: &diagnostics)
-    diagnostics.hideConsequences(in: composed, unread: composed?.unread ?? [])
+    diagnostics.hideConsequences(in: composed)
     let grave = diagnostics.sorted().filter { $0.severity == .error }
     console.tell(Format.text.render(Report(diagnostics: grave), Style()))
     guard let composed, !composed.isIncomplete else { throw Failure("\(source.input.path) cannot be composed") }

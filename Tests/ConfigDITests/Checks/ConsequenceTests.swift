@@ -51,6 +51,22 @@ import Testing
         == ["DI002 error", "DI201 error"])
   }
 
+  @Test(
+    "a section of one stage that could not be read hides nothing in the other stages",
+    arguments: [
+      "servces: { B: { factory: b, new: true } }", "services: [B]", "overlay: [b.yaml]",
+      "services: {}, services: { C: { factory: c, new: true } }", "overlays: [o.yaml]",
+    ])
+  func sectionsOfOneStage(section: String) throws {
+    let found = try Checking.check(files: [
+      "app.yaml": Self.head + "stages: { dev: { \(section) }, test: { extends: dev }, prod: {} }\n"
+        + "services: { A: { factory: a, dependencies: [B] } }\n",
+      "o.yaml": Self.overlay + "servces: { B: { factory: b, new: true } }\n",
+    ])
+    #expect(found.count == 2)
+    #expect(found.filter { $0.code == "DI201" }.map(\.stages) == [["prod"]])
+  }
+
   @Test("the second of two equal labels is not read") func duplicateLabel() throws {
     let text =
       Self.head + "services: { Orders: { factory: orders, dependencies: { Clock: Clock, Clock: Clock } }, Clock: clk }"

@@ -47,7 +47,7 @@ struct Composition {
       DeclaredScopes.check(manifest, reporting: &diagnostics)
       let sources = ParameterSources(environment: options.variables, files: nil, limits: options.limits)
       ParameterRules.check(manifest, sources: sources, reporting: &diagnostics)
-      diagnostics.hideConsequences(in: manifest, unread: manifest.unread)
+      diagnostics.hideConsequences(in: manifest)
     }
     self.diagnostics = diagnostics
   }

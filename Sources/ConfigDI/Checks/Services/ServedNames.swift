@@ -80,7 +80,7 @@ package final class ServedNames: Sendable {
   /// any name.
   package func stages(having subject: CallSite.Subject) -> StageSet {
     let composed = graph.composed
-    guard !composed.isIncomplete, composed.unread.isEmpty else { return graph.allStages }
+    guard composed.isWhole else { return graph.allStages }
     switch subject {
     case .type, .custom:
       let served = nodes(of: subject).reduce(StageSet()) { $0.union(graph.presence[$1]) }
