@@ -37,6 +37,8 @@ package struct ComposedStage: Sendable {
   package var removedParameters: [String: SourceLocation]
   /// The entries that the stage would have if overlay entries for unknown names had `new: true`.
   package var unmet: Set<Absence>
+  /// The values of entries for services that another entry defines already.
+  package var refused: [Node]
   /// The collections that services have left because overlays replaced their entries.
   package var droppedCollections: Set<String>
   /// The literals of secret parameters that overlays replaced. The files still contain them.

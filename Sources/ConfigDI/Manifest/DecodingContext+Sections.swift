@@ -101,9 +101,10 @@ extension DecodingContext {
       known[name] = key.location
       return false
     }
-    findings.report(
-      .duplicateKey(
-        name, at: key.location, first: first, firstIsEmpty: false, removing: (key.location, value.location)))
+    var finding = Diagnostic.duplicateKey(
+      name, at: key.location, first: first, firstIsEmpty: false, removing: (key.location, value.location))
+    finding.hides.append(Absence(.useOfService))
+    findings.report(finding)
     return true
   }
 

@@ -91,6 +91,20 @@ extension Node {
     return everyPair.contains { !known.contains($0.key.text) || $0.key.kind != .scalar }
   }
 
+  /// The texts of all scalars in the node, also under keys that `pairs` omits.
+  var texts: Set<String> {
+    var texts: Set<String> = []
+    var seen: Set<Int> = []
+    var open = [self]
+    while let node = open.popLast() {
+      guard seen.insert(node.index).inserted else { continue }
+      if node.kind == .scalar { texts.insert(node.text) }
+      open += node.elements
+      for (key, value) in node.everyPair { open += [key, value] }
+    }
+    return texts
+  }
+
   /// The value for the key with this text.
   package subscript(_ name: String) -> Node? {
     var name = name

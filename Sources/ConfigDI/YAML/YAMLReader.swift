@@ -79,6 +79,13 @@ package final class YAMLDocument: Sendable {
     return sizes.before[records.end(of: index)] - sizes.before[index]
   }
 
+  /// The values of the keys that `Node.pairs` omits.
+  var passedOverValues: [Node] {
+    (0..<records.count).filter { records[$0].flags.contains(.passedOver) }.map {
+      Node(document: self, index: records.end(of: $0))
+    }
+  }
+
   /// The document's root node; `nil` for a file that is empty or has only comments.
   package var root: Node? {
     records.isEmpty ? nil : Node(document: self, index: 0)

@@ -304,4 +304,25 @@ import Testing
       .check(.path("app.yaml"), catalog: CatalogIndex(catalog)).diagnostics.sorted()
     #expect(findings.map(\.rule) == [.unknownSetTarget, .wrongDependencyType])
   }
+
+  @Test(
+    "a duplicate definition hides only what it may use",
+    arguments: [
+      "services: { Mailer: { factory: smtp }, Clock: systemClock, Log: consoleLog, App.Mailer: later }",
+      "services: { Mailer: smtp, Clock: systemClock, Log: consoleLog, Mailer: { alias: Clock } }",
+      "services: { Mailer: { factory: smtp, factory: later }, Clock: systemClock, Log: consoleLog }",
+      "services: { Mailer: smtp, Clock: systemClock, Log: consoleLog }\n"
+        + "stages: { dev: { services: { Mailer: { factory: later, new: true } } } }",
+    ]) func duplicateDefinitions(services: String) throws
+  {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "systemClock", "provides": "App.Clock" }, { "name": "consoleLog", "provides": "App.Log" },
+        { "name": "smtp", "provides": "App.Mailer" },
+        { "name": "later", "provides": "App.Mailer", "dependencies": [{ "key": "App.Clock", "kind": "instance" }] } ] }
+      """
+    let findings = try Checking.check("configdi: 1\nroots: [Mailer]\n\(services)", catalog: catalog)
+    #expect(findings.filter { $0.severity == .error }.count == 1)
+    #expect(findings.filter { $0.severity < .error }.map(\.message) == ["nothing uses Log"])
+  }
 }

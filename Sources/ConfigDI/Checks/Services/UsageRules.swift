@@ -103,6 +103,7 @@ extension CheckContext {
     targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.argument.dependency.reference.target.value] })
     targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
     targets.formUnion(variantsOfUnsoundSelects())
+    targets.formUnion(targetsOfRefusedEntries())
     let written = absent.filter { graph.nodes[$0] == nil }
     let called = calls.filter { $0.isRequest && served.nodes(of: $0.subject).isEmpty }.map {
       served.key(of: $0.subject)
@@ -128,6 +129,18 @@ extension CheckContext {
     }
     guard !names.isEmpty else { return [] }
     return graph.keys.indices.filter { names.contains(String(graph.keys[$0].name)) }
+  }
+
+  /// The services that the values of duplicate keys name, or that the factories in these values take.
+  private func targetsOfRefusedEntries() -> [Int] {
+    guard let catalog else { return [] }
+    var seen: Set<SourceLocation> = []
+    let values = (composed.stages.flatMap(\.refused) + composed.files.flatMap(\.passedOverValues)).filter {
+      seen.insert($0.location).inserted
+    }
+    let names = values.reduce(into: Set<String>()) { $0.formUnion($1.texts) }
+    let taken = names.compactMap(catalog.factory(named:)).flatMap(\.dependencies).map(\.key)
+    return names.union(taken).compactMap { graph.nodes[catalog.names.key($0)] }
   }
 
   /// The types requested by the factories that may be meant where a factory is unknown or refused: the refused factory

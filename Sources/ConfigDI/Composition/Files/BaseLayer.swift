@@ -68,7 +68,7 @@ struct BaseLayer {
 
 extension Rule {
   package static let conflictingDefinition = Rule(
-    "DI107", "conflicting-definition", .error, hides: [.useOfService, .writtenUse], summary: "a duplicate definition")
+    "DI107", "conflicting-definition", .error, hides: [.writtenUse], summary: "a duplicate definition")
 }
 
 extension Diagnostic {

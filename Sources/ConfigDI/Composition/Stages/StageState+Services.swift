@@ -16,6 +16,7 @@ extension StageState {
     if isNew {
       context.findings.report(
         .newButThere("service", entry.key.map(\.text), entry.new?.location, first: existing.key.location))
+      refused.append(entry.node)
     } else if entry.remove?.value == true {
       remove(key, at: entry.key.location)
     } else if entry.isMalformed {

@@ -9,6 +9,8 @@ struct StageState {
   private(set) var removed: [ServiceKey: SourceLocation] = [:]
   var removedParameters: [String: SourceLocation] = [:]
   var unmet: Set<Absence> = []
+  /// The values of entries for services that another entry defines already.
+  var refused: [Node] = []
   var droppedCollections: Set<String> = []
   var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)] = []
   /// The services that layers have changed, until `finishChanges` is called.
@@ -26,6 +28,7 @@ struct StageState {
       if let first = services[key.value] {
         findings.report(
           .definedTwice("service", key.map(\.text), layer.services[index].location, first: first.key.location))
+        refused.append(layer.services[index].node)
       } else {
         services.append(ComposedService(ServiceParts(defining: layer.services[index])), for: key.value)
       }
@@ -55,6 +58,7 @@ struct StageState {
       if let first = places.updateValue(entry.key.location, forKey: entry.key.value) {
         places[entry.key.value] = first
         context.findings.report(.definedTwice("service", entry.key.map(\.text), entry.location, first: first))
+        refused.append(entry.node)
       } else {
         apply(entry, &context)
       }
@@ -71,7 +75,7 @@ struct StageState {
     ComposedStage(
       services: services.values, parameters: parameters.values, collections: collections.values,
       roots: roots, lifecycle: lifecycle.values, removed: removed,
-      removedParameters: removedParameters, unmet: unmet,
+      removedParameters: removedParameters, unmet: unmet, refused: refused,
       droppedCollections: droppedCollections, replacedSecrets: replacedSecrets)
   }
 

@@ -102,8 +102,7 @@ extension Node {
 
 extension Rule {
   package static let duplicateKey = Rule(
-    "DI002", "duplicate-key", .error, hides: [.useOfService, .writtenUse],
-    summary: "a key written twice in one mapping")
+    "DI002", "duplicate-key", .error, hides: [.writtenUse], summary: "a key written twice in one mapping")
 
   package static let wrongShape = Rule(
     "DI005", "wrong-shape", .error, hides: [.correctValue, .plainText], summary: "a value with the wrong shape")
