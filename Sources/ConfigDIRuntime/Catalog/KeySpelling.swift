@@ -1,8 +1,8 @@
 /// The ways to write a type in a manifest: `Type`, `Outer.Type` or `Module.Outer.Type`, with full or shortened generic
 /// arguments.
 enum KeySpelling {
-  /// The distinct spellings, shortest first. A type that is not a single path, such as a protocol composition, is
-  /// spelled either in full or with each path in it reduced to the path's last part.
+  /// The distinct spellings, shortest first. In generic arguments, and in a type that is not a single path, such as a
+  /// protocol composition, all paths are spelled alike: in full, without the module, or by their last parts.
   static func spellings(of name: String) -> [String] {
     let text = Array(name.utf8)
     let starts = pathStarts(text)
@@ -12,8 +12,8 @@ enum KeySpelling {
     var spellings: [String] = []
     for start in starts.reversed() {
       let part = Array(text[start...])
-      for spelling in [shortened(part, keepsTopPath: starts.count > 1), String(decoding: part, as: UTF8.self)]
-      where !spellings.contains(spelling) {
+      let short = [false, true].map { shortened(part, onlyModule: $0, keepsTopPath: starts.count > 1) }
+      for spelling in short + [String(decoding: part, as: UTF8.self)] where !spellings.contains(spelling) {
         spellings.append(spelling)
       }
     }
@@ -36,12 +36,12 @@ enum KeySpelling {
     return starts
   }
 
-  /// The name with each path reduced to its last part. With `keepsTopPath`, the path outside all brackets stays
-  /// unchanged.
-  private static func shortened(_ text: [UInt8], keepsTopPath: Bool) -> String {
+  /// The name with each path reduced to its last part or, with `onlyModule`, without its first part. With
+  /// `keepsTopPath`, the path outside all brackets stays unchanged.
+  private static func shortened(_ text: [UInt8], onlyModule: Bool, keepsTopPath: Bool) -> String {
     var output: [UInt8] = []
-    // Where the current path begins in the output: one offset for each open bracket.
-    var pathStarts = [0]
+    // Where the current path begins in the output: one offset for each open bracket; `nil` if the path stays as it is.
+    var pathStarts: [Int?] = [keepsTopPath ? nil : 0]
     for (index, byte) in text.enumerated() {
       switch bracket(in: text, at: index) {
       case .open?:
@@ -51,12 +51,14 @@ enum KeySpelling {
         output.append(byte)
         if pathStarts.count > 1 { pathStarts.removeLast() }
       case nil:
-        if byte == UInt8(ascii: "."), pathStarts.count > 1 || !keepsTopPath {
-          output.removeSubrange((pathStarts.last ?? 0)...)
+        let last = pathStarts.count - 1
+        if byte == UInt8(ascii: "."), let start = pathStarts[last] {
+          output.removeSubrange(start...)
+          if onlyModule { pathStarts[last] = nil }
           continue
         }
         output.append(byte)
-        if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "@") { pathStarts[pathStarts.count - 1] = output.count }
+        if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "@") { pathStarts[last] = output.count }
       }
     }
     return String(decoding: output, as: UTF8.self)

@@ -14,16 +14,17 @@ extension Command {
   ) { arguments, console in
     let folder = arguments.positional(0) ?? ""
     let package = try PackageLayout(folder, console.files)
-    let isWired = package != nil && console.files.resolve(FilePath.join(folder, PackageLayout.manifest)) != nil
+    // The starter's files belong to its own manifest.
     let written =
-      package.map { $0.starter(isWired: isWired).files + NewPackage.surroundings }
+      package.map { ($0.manifest == nil ? $0.starter.files : []) + NewPackage.surroundings }
       ?? Starter(manifest: FilePath.join(folder, "app.yaml")).files
     let files = written.map { (path: FilePath.join(folder, $0.name), text: $0.text) }
-    let kept = files.filter { console.files.resolve($0.path) != nil }.map(\.path)
-    if let first = kept.first, package == nil || kept.count == files.count {
+    let existing = files.filter { console.files.resolve($0.path) != nil }.map(\.path)
+    let new = files.filter { !existing.contains($0.path) }
+    let kept = existing + [package?.manifest].compactMap { $0 }
+    if let first = kept.first, package == nil || new.isEmpty {
       throw Failure("\(first) already exists; nothing was written")
     }
-    let new = files.filter { !kept.contains($0.path) }
     try OutputFile.create(new, within: console.writingBound(arguments))
     console.write(new.map { "wrote \($0.path)\n" }.joined() + kept.map { "kept \($0)\n" }.joined())
     console.tell(
@@ -38,29 +39,34 @@ private struct PackageLayout {
   let target: String
   /// The target's folder, relative to the package.
   private let sources: String
-  /// Whether the target is a program that lacks a main file.
-  let needsMain: Bool
+  /// The folder of the target's tests, relative to the package.
+  private let tests: String
+  /// The file with the program's start; `nil` if the target lacks one.
+  private let mainFile: String?
   /// Whether the target is a program.
   private let isProgram: Bool
+  /// Whether the program can write its catalog.
+  private let printsCatalog: Bool
   private let hasTestTarget: Bool
+  /// The path of a manifest in the package; `nil` if it has none outside of its tests and of the packages inside it.
+  let manifest: String?
 
-  static let manifest = "config/app.yaml"
-
-  /// - Parameter isWired: Whether the package has a manifest, and so its own assembly.
-  func starter(isWired: Bool) -> Starter {
-    Starter(
-      manifest: Self.manifest, module: SwiftWords.moduleName(target),
-      folders: ("config/", sources == "." ? "" : "\(sources)/", "Tests/\(target)Tests/"), needsMain: needsMain,
-      isWired: isWired)
+  var starter: Starter {
+    let folders = [sources, tests].map { $0 == "." ? "" : "\($0)/" }
+    return Starter(
+      manifest: "config/app.yaml", module: SwiftWords.moduleName(target), folders: ("config/", folders[0], folders[1]),
+      needsMain: isProgram && mainFile == nil)
   }
 
   /// Reads the layout of the package in a folder; `nil` if the folder has no `Package.swift`.
   init?(_ folder: String, _ files: any FileAccess) throws {
     let file = FilePath.join(folder, SourceFolders.manifest)
     guard let resolved = files.resolve(file) else { return nil }
-    let text = (try? files.read(file, limit: 1 << 20)) ?? []
+    let place = FilePath.withoutFinalSlashes(folder.isEmpty ? "." : folder)
+    let text = SourceFolders.manifest(ofPackage: place, files, limit: 1 << 20).bytes
     func entries(_ path: String) -> [FolderEntry] { files.entries(of: FilePath.join(folder, path)) ?? [] }
-    let declared = PackageTargets(text).targets
+    let package = PackageTargets(text)
+    let declared = package.targets
     let targets =
       declared.isEmpty
       ? entries("Sources").filter { $0.kind == .folder }.map { Target(name: $0.name, path: "Sources/\($0.name)") }
@@ -69,19 +75,38 @@ private struct PackageLayout {
         let found = SourceFolders.path(of: target, isAlone: declared.count == 1) { !entries($0).isEmpty }
         return Target(
           name: target.name, path: found ?? "Sources/\(target.name)", excluded: target.excluded,
-          isExecutable: target.isExecutable)
+          isExecutable: target.kind == .executableTarget)
       }
     // A folder with files, but none of Swift, is a target of another language.
     let usable = targets.map { $0.read(in: folder, files) }.filter { !$0.swift.isEmpty || entries($0.path).isEmpty }
     guard targets.isEmpty || !usable.isEmpty else { throw Failure("\(file) has no target for Swift files") }
-    let program = usable.first(where: \.hasMain) ?? usable.first { $0.isExecutable == true }
+    let program = usable.first { $0.mainFile != nil } ?? usable.first { $0.isExecutable == true }
     let name = FilePath.name(of: FilePath.folder(of: resolved))
     let target = program ?? usable.first ?? Target(name: String(name), path: "Sources/\(name)")
     self.target = target.name
     sources = target.path
     isProgram = program != nil || target.isExecutable == nil && target.swift.isEmpty
-    needsMain = isProgram && !target.hasMain
+    mainFile = target.mainFile
+    printsCatalog = mainFile == nil || target.printsCatalog
+    let tested = package.others.filter { $0.kind == .testTarget }
+    tests =
+      tested.first { $0.name == "\(target.name)Tests" }.flatMap { found in
+        SourceFolders.path(of: found, isAlone: tested.count == 1) { !entries($0).isEmpty }
+      } ?? "Tests/\(target.name)Tests"
     hasTestTarget = text[...].end(of: "\"\(target.name)Tests\"") != nil
+    manifest = Self.manifest(ofPackage: place, files)
+  }
+
+  private static func manifest(ofPackage package: String, _ files: any FileAccess) -> String? {
+    let limit = Limits().fileBytes
+    var finder = ManifestFinder(files, limit: limit, bound: files.resolve(package) ?? package)
+    return finder.candidates(in: package).first { path in
+      let below = package == "." ? path[...] : path.dropFirst(package.count).drop { $0 == "/" }
+      let folders = FilePath.enclosing(FilePath.folder(of: path)).prefix { !$0.isEmpty && $0 != package }
+      return !below.hasPrefix("Tests/")
+        && !folders.contains { files.resolve(FilePath.join($0, SourceFolders.manifest)) != nil }
+        && (try? files.read(path, limit: limit)).map { ManifestFinder.looksLikeManifest($0) } ?? false
+    }
   }
 
   private struct Target {
@@ -91,7 +116,8 @@ private struct PackageLayout {
     /// `nil` if `Package.swift` does not say.
     var isExecutable: Bool?
     var swift: [String] = []
-    var hasMain = false
+    var mainFile: String?
+    var printsCatalog = false
 
     func read(in folder: String, _ files: any FileAccess) -> Target {
       var target = self
@@ -99,10 +125,20 @@ private struct PackageLayout {
       let sources = SourceFolders(
         [.init(path: place, excluded: excluded.map { FilePath.join(place, $0) })], files, limit: 1 << 20)
       target.swift = sources.paths
-      target.hasMain = sources.paths.contains { path in
-        FilePath.name(of: path) == "main.swift" || sources.read(path).map { $0[...].end(of: "@main") != nil } ?? false
+      target.mainFile = sources.paths.first { path in
+        FilePath.name(of: path) == "main.swift" || sources.read(path).map(Self.isMain) ?? false
+      }
+      target.printsCatalog = sources.paths.contains { path in
+        sources.read(path).map { $0[...].end(of: "printCatalogIfAsked") != nil } ?? false
       }
       return target
+    }
+
+    /// Whether a type in the file is marked with `@main`.
+    private static func isMain(_ bytes: [UInt8]) -> Bool {
+      guard bytes[...].end(of: "@main") != nil else { return false }
+      let text = SwiftText(bytes)
+      return text.lexemes.indices.contains { text.isSign($0, "@") && text.isWord($0 + 1, "main") }
     }
   }
 
@@ -117,7 +153,13 @@ private struct PackageLayout {
     }
     commands.append("swift package add-target-dependency ConfigDI \(tests) --package ConfigDI")
     // A library cannot write its catalog.
-    if isProgram { commands.append("swift package --allow-writing-to-package-directory configdi-catalog") }
+    if isProgram {
+      if !printsCatalog, let mainFile {
+        let registry = manifest == nil ? "FactoryRegistry(AppAssembly())" : "registry"
+        commands.append("# add to the start of \(mainFile): \(registry).printCatalogIfAsked()")
+      }
+      commands.append("swift package --allow-writing-to-package-directory configdi-catalog")
+    }
     commands.append("swift test")
     return "Next:\n" + commands.map { "  \($0)\n" }.joined()
   }

@@ -14,17 +14,21 @@ extension Command {
         "'\(name)' cannot be the name of a Swift module. Please use letters, digits and '_', starting with a letter.",
         command: arguments.command)
     }
-    guard console.files.resolve(name) == nil else { throw Failure("\(name) already exists; nothing was written") }
-    let isServer = arguments.has(.server)
     let package = NewPackage(
-      name: name, dependency: dependency(arguments[.dependency], of: name, console), isServer: isServer)
+      name: name, dependency: dependency(arguments[.dependency], of: name, console), isServer: arguments.has(.server))
+    guard !package.isTaken else {
+      throw UsageError(
+        "'\(name)' is the name of a module that the package uses. Please choose another name.",
+        command: arguments.command)
+    }
+    guard console.files.resolve(name) == nil else { throw Failure("\(name) already exists; nothing was written") }
     let files = package.files.map { (path: FilePath.join(name, $0.name), text: $0.text) }
     try OutputFile.create(files, within: console.writingBound(arguments))
     console.write(files.map { "wrote \($0.path)\n" }.joined())
     let run = "swift run \(name)"
     let test = padded("swift test", to: run.count)
     let built =
-      isServer
+      package.isServer
       ? "answers http://127.0.0.1:8080/hello/world; the first build takes several minutes"
       : "the first build compiles ConfigDI, which can take a few minutes"
     console.tell(

@@ -9,8 +9,9 @@ struct Registering {
   let elsewhere: ModuleRegistrations
   let console: Console
   let bound: Bound
-  /// The existing assembly file, if there is one.
+  /// The existing assembly file, if there is one, and what differs in it.
   private let existing: RegistrationFile?
+  private let difference: AssemblyFile.Difference
 
   init(_ arguments: Arguments, _ console: Console) throws {
     guard arguments.has(.symbolGraph) else {
@@ -30,6 +31,7 @@ struct Registering {
     finder.name(RegisteredNames(finder, existing, elsewhere: elsewhere))
     self.finder = finder
     file = AssemblyFile(finder, elsewhere: elsewhere)
+    difference = existing.map(file.difference) ?? AssemblyFile.Difference()
     self.console = console
     bound = console.writingBound(arguments)
   }
@@ -82,7 +84,14 @@ extension Registering {
     for name in finder.types.refused {
       note("the symbol graphs contain '\(name)', which is not a valid Swift name: skipped")
     }
-    for left in finder.leftOut where !elsewhere.make(left.type) { note(left.text, at: left.type.place) }
+    for left in finder.leftOut where !elsewhere.make(left.type) && !difference.made.contains(left.type.id) {
+      note(left.text, at: left.type.place)
+    }
+    for (type, served) in finder.undecorated where !elsewhere.make(type) {
+      note(
+        "\(type.name) is registered as itself, not as a decorator of \(served), since an initializer takes \(type.name); to make it a decorator, let that initializer take \(served)",
+        at: type.place)
+    }
     let names = Set((existing?.calls ?? []).compactMap(\.name))
     for (type, served, others) in finder.partlyServed where !elsewhere.make(type) {
       let aliases = others.map { "\(FactoryNames.lowerCamel(type.lastName))As\($0)" }
@@ -138,7 +147,6 @@ extension Registering {
       try OutputFile.create([(output, file.text)], within: bound)
       return console.write("wrote \(output): \(counted(file.count, "registration"))\n")
     }
-    let difference = file.difference(from: old)
     console.tell(repeated(in: old))
     guard !difference.isEmpty else {
       return console.write("\(output) is up to date: \(counted(old.calls.count, "registration"))\n")
@@ -160,7 +168,6 @@ extension Registering {
       for missing in file.candidates { tellMissing(missing) }
       return file.count == 0 ? .success : .findings
     }
-    let difference = file.difference(from: old)
     for gone in difference.gone {
       let text = "\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' is obsolete: \(gone.reason)"
       console.write(visible(text) + "\n")

@@ -25,9 +25,9 @@ struct ConfigurationFile: Sendable {
   var severity: [String: Severity] = [:]
   var root: String?
   var limits = Limits()
-  /// The findings about missing files, by setting. They are reported only in runs that use the setting, since a flag
-  /// may override it.
-  private(set) var absent: [Field: [Diagnostic]] = [:]
+  /// The findings about paths that name nothing, or not what the setting takes. They are reported only in runs that use
+  /// the setting, since a flag may override it.
+  private(set) var unusable: [Field: [Diagnostic]] = [:]
 
   enum Field: String, CaseIterable {
     case catalog, paths, sources, baseline
@@ -131,7 +131,7 @@ extension ConfigurationFile {
     let path = FilePath.join(folder, text)
     // A wider bound has no effect, and files outside are not accessed.
     if bound.folder(leftBy: path) == nil, bound.files.entries(of: path) == nil {
-      findings.report(Diagnostic(.wrongShape, "'\(text)' is not a folder", at: node.location))
+      findings.report(.notFolder(text, node))
     }
     root = path
   }
@@ -141,21 +141,33 @@ extension ConfigurationFile {
       findings.report(expected("a mapping of rules to severities", node))
       return
     }
+    var chosen: [Rule: (severity: Severity?, name: Node)] = [:]
+    // Of two names that match a rule, the code or slug decides, or else the longer beginning of its code.
+    func weight(_ name: Node) -> Int { RuleBook.rule(name.text) == nil ? name.text.utf8.count : .max }
     for (name, value) in node.pairs {
       let rules = rules(name, &findings)
       // YAML 1.1 taught people to quote a plain `off`: it means the same with and without quotes.
-      if value.scalar == .bool(false) || value.text == "off" {
-        off += rules
-        continue
-      }
-      guard let severity = Severity(rawValue: value.text) else {
+      let isOff = value.scalar == .bool(false) || value.text == "off"
+      let severity = Severity(rawValue: value.text)
+      guard isOff || severity != nil else {
         let words = Severity.allCases.map(\.rawValue) + ["off"]
         let meant =
           Self.severities[value.text.lowercased()].map { [$0] } ?? Spelling.suggestions(for: value.text, among: words)
         findings.report(expected("error, warning, note or off", value, meant: meant))
         continue
       }
-      for rule in rules { self.severity[rule.code] = severity }
+      if let first = rules.lazy.compactMap({ chosen[$0]?.name }).first(where: { weight($0) == weight(name) }) {
+        findings.report(
+          Diagnostic(
+            .duplicateKey, "'\(name.text)' is already in this mapping, as '\(first.text)'", at: name.location,
+            related: [.init("first written here", at: first.location)], help: ["remove one of the two"]))
+      }
+      for rule in rules where chosen[rule].map({ weight($0.name) < weight(name) }) ?? true {
+        chosen[rule] = (isOff ? nil : severity, name)
+      }
+    }
+    for (rule, choice) in chosen.sorted(by: { $0.key.code < $1.key.code }) {
+      if let severity = choice.severity { self.severity[rule.code] = severity } else { off.append(rule) }
     }
   }
 
@@ -196,9 +208,15 @@ extension ConfigurationFile {
     guard let text = text(node, "a path", &findings) else { return nil }
     let path = FilePath.join(folder, text)
     guard let outside = bound.folder(leftBy: path) else {
+      let isFolder = bound.files.entries(of: path) != nil
       if bound.files.resolve(path) == nil {
-        absent[field, default: []].append(
+        unusable[field, default: []].append(
           Diagnostic(.unreadableFile, "no such file or folder: '\(text)'", at: node.location))
+      } else if field == .sources, !isFolder {
+        unusable[field, default: []].append(.notFolder(text, node))
+      } else if field == .catalog || field == .baseline, isFolder {
+        unusable[field, default: []].append(
+          Diagnostic(.wrongShape, "'\(text)' is a folder, not a file", at: node.location))
       }
       return path
     }
@@ -250,5 +268,11 @@ extension ConfigurationFile {
     return Diagnostic(
       .unknownField, message, at: name.location,
       notes: suggestions.isEmpty ? ["expected one of: \(names.joined(separator: ", "))"] : [], meaning: suggestions)
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func notFolder(_ path: String, _ node: Node) -> Diagnostic {
+    Diagnostic(.wrongShape, "'\(path)' is not a folder", at: node.location)
   }
 }

@@ -9,7 +9,7 @@ struct ConfigurationFinder {
   private var byFolder: [String: ConfigurationFile] = [:]
   /// The configurations by the folder that contains their file.
   private var byFile: [String: ConfigurationFile] = [:]
-  /// The locations of settings whose missing files were reported.
+  /// The locations of settings whose paths were reported.
   private var required: Set<SourceLocation> = []
   private(set) var findings = Diagnostics()
   /// The configuration files that were read, as paths relative to the working directory.
@@ -31,9 +31,9 @@ struct ConfigurationFinder {
     return found
   }
 
-  /// Reports the missing files that these settings in a configuration name. Each missing file is reported once.
+  /// Reports the paths in these settings that the run cannot use. Each path is reported once.
   mutating func require(_ fields: [ConfigurationFile.Field], of configuration: ConfigurationFile) {
-    for finding in fields.flatMap({ configuration.absent[$0] ?? [] }) {
+    for finding in fields.flatMap({ configuration.unusable[$0] ?? [] }) {
       if finding.location.map({ required.insert($0).inserted }) ?? true { findings.report(finding) }
     }
   }

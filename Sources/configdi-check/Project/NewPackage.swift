@@ -36,12 +36,29 @@ struct NewPackage {
     text.replacing("NewApp", with: name).replacing("ADDRESS", with: dependency)
   }
 
-  /// Whether a name is valid for a package and its modules.
+  /// Whether a name is valid for a module.
   static func isValid(_ name: String) -> Bool {
     let letters = name.unicodeScalars
     guard let first = letters.first, letters.allSatisfy({ $0.isASCII }), name.count <= 60 else { return false }
     return first.properties.isAlphabetic
       && letters.allSatisfy { $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_" }
-      && !["Swift", "Testing", "Foundation"].contains(name) && !name.lowercased().hasPrefix("configdi")
   }
+
+  /// Whether a module that the package uses has its name.
+  var isTaken: Bool {
+    let isOfServer =
+      name.hasPrefix("Hummingbird") || name.hasPrefix("NIO") || Self.modulesOfServer.contains(name)
+    return Self.modules.contains(name) || name.lowercased().hasPrefix("configdi") || isServer && isOfServer
+  }
+
+  private static let modules: Set = [
+    "CYAML", "Dispatch", "Foundation", "FoundationEssentials", "Swift", "Synchronization", "Testing", "XCTest",
+  ]
+  /// The modules of the packages that Hummingbird uses.
+  private static let modulesOfServer: Set = [
+    "AsyncAlgorithms", "Atomics", "BasicContainers", "BitCollections", "Collections", "ConcurrencyHelpers",
+    "Configuration", "CoreMetrics", "DequeModule", "HTTPTypes", "HashTreeCollections", "HeapModule", "Instrumentation",
+    "Logging", "Metrics",
+    "OrderedCollections", "ServiceContextModule", "ServiceLifecycle", "SystemPackage", "Tracing", "UnixSignals",
+  ]
 }

@@ -28,12 +28,11 @@ struct ProgramFinder {
     }
     let package = package(of: source)
     if let folders = source.configuration.sources {
-      let isThere = folders.filter { console.files.entries(of: $0) != nil }
       let folder = source.configuration.folder
-      return isThere.isEmpty
+      return folders.isEmpty
         ? nil
         : read(
-          isThere.map { SourceFolders.Folder(path: FilePath.withoutFinalSlashes($0)) },
+          folders.map { SourceFolders.Folder(path: FilePath.withoutFinalSlashes($0)) },
           package: package ?? (folder.isEmpty ? "." : folder))
     }
     guard let package else { return nil }

@@ -78,7 +78,7 @@ struct Project {
     if paths.isEmpty {
       let configuration = configurations.configuration(in: arguments[.project] ?? "")
       paths = configuration.paths
-      if configuration.absent[.paths] != nil {
+      if configuration.unusable[.paths] != nil {
         configurations.require([.paths] + used, of: configuration)
         throw BadInput(findings: configurations.findings.sorted())
       }

@@ -10,14 +10,10 @@ struct Starter {
   var folders: (config: String, sources: String, tests: String) = ("", "", "")
   /// Whether the module also needs a main file.
   var needsMain = false
-  /// Whether there already is a manifest. The Swift files, which belong to the starter's own manifest, are left out then.
-  var isWired = false
 
   var files: [(name: String, text: String)] {
     let places = ["app.yaml": folders.config, "WiringTests.swift": folders.tests]
-    let written = NewPackage.template("## Init").filter { file in
-      isWired ? file.name == "app.yaml" : needsMain || file.name != "main.swift"
-    }
+    let written = NewPackage.template("## Init").filter { needsMain || $0.name != "main.swift" }
     return written.map { name, text in
       let path = (places[name] ?? folders.sources) + name
       let filled = text.replacing("\"config/app.yaml\"", with: SwiftWords.literal(manifest))

@@ -31,10 +31,8 @@ extension CallScanner {
       return type(range.lowerBound..<last - 1).map { .type($0) } ?? .other(isType: true)
     }
     if let key = expression(range, isTypeKnown: true) {
-      guard key.arguments.count == 1, key.arguments[0].label == nil, let name = literal(key.arguments[0].value) else {
-        return .other(isType: false)
-      }
-      return .custom(name, unwrapped(key.arguments[0].value))
+      guard let literal = key.name, let name = self.literal(literal) else { return .other(isType: false) }
+      return .custom(name, literal)
     }
     // `Key<…>.main` and `Keys.main` are constants.
     let isPath = range.allSatisfy { text.isWord($0) || text.isSign($0, ".") }
@@ -50,7 +48,7 @@ extension CallScanner {
   /// The key that an argument makes; `nil` for any other expression.
   func expression(_ range: Range<Int>, isTypeKnown: Bool) -> SwiftKey? {
     SwiftKey(at: range.lowerBound, isTypeKnown: isTypeKnown, text, brackets).flatMap {
-      $0.end == range.upperBound ? $0 : nil
+      $0.range == range ? $0 : nil
     }
   }
 
@@ -69,20 +67,9 @@ extension CallScanner {
     return isQualified ? range.lowerBound + 2..<range.upperBound : range
   }
 
-  /// An argument without the parentheses around it.
-  func unwrapped(_ range: Range<Int>) -> Range<Int> {
-    var range = range
-    while range.count > 2, text.isSign(range.lowerBound, "("),
-      brackets.end(of: range.lowerBound) == range.upperBound - 1
-    {
-      range = range.lowerBound + 1..<range.upperBound - 1
-    }
-    return range
-  }
-
   /// The type before `.self`; `nil` unless it is a path of names, possibly with `any` and generic arguments.
   private func type(_ range: Range<Int>) -> TypeName? {
-    var range = unwrapped(range)
+    var range = brackets.unwrapped(range, text)
     // `any Clock & Sendable` is the same key.
     if range.count > 2, text.isWord(range.upperBound - 1, "Sendable"), text.isSign(range.upperBound - 2, "&") {
       range = range.lowerBound..<range.upperBound - 2

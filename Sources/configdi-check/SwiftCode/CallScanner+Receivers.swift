@@ -8,7 +8,7 @@ extension CallScanner {
     guard text.isSign(index - 1, ".") else {
       return facts.receiver(of: facts.types(ofSelfAt: index) ?? [SwiftFileFacts.foreign])
     }
-    return receiver(endingAt: index - 2)
+    return receiver(endingAt: brackets.before(index - 1))
   }
 
   private func receiver(endingAt end: Int) -> SwiftFileFacts.Receiver {

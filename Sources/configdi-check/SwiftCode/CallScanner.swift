@@ -28,6 +28,8 @@ struct SwiftCalls: Sendable {
     let subject: CallSite.Subject
     /// The names in the key's type that may be type aliases.
     var typeNames: [String] = []
+    /// The types that the extensions around the constant extend.
+    var extended: [String] = []
   }
 
   let file: SourceFile
@@ -137,8 +139,9 @@ struct CallScanner {
 
   mutating func scan() {
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
-      if text.isSign(index + 1, "["), brackets.conditions[index] != .dead, isConfiguration(index) {
-        readName(index, .read, labels: [nil, "as"]) { .exposedParameter($0) }
+      let last = text.isSign(index + 1, "?") || text.isSign(index + 1, "!") ? index + 1 : index
+      if text.isSign(last + 1, "["), brackets.conditions[index] != .dead, isConfiguration(index) {
+        readName(last, .read, labels: [nil, "as"]) { .exposedParameter($0) }
       }
       guard text.isSign(index + 1, "(") else { continue }
       let range = text.lexemes[index].range
@@ -161,16 +164,14 @@ struct CallScanner {
     text.lexemes.indices.contains { index in
       let lexeme = text.lexemes[index]
       guard lexeme.kind == .word, (3...17).contains(lexeme.range.count) else { return false }
-      if text.isWord(index, "Key"), "<(.".utf8.contains(text.sign(index + 1)) || text.isWord(index - 1, "extension") {
-        return true
-      }
+      if text.isWord(index, "Key") { return true }
       if text.isSign(index + 1, "(") {
         return firstBytes.contains(text.bytes[lexeme.range.lowerBound]) && names.contains(text.name(index))
       }
       // A type is named before `.init(…)` or in an annotation.
       let mayBeType = lexeme.range.count >= 8 && ".]=?{".utf8.contains(text.sign(index + 1))
-      return text.isSign(index + 1, "[") && text.isWord(index, "configuration")
-        || mayBeType && libraryTypes.contains(text.name(index)) || text.isWord(index, "ExposedParameters")
+      return text.isWord(index, "configuration") || text.isWord(index, "ExposedParameters")
+        || mayBeType && libraryTypes.contains(text.name(index))
     }
   }
 
@@ -263,10 +264,10 @@ struct CallScanner {
     _ argument: SwiftArgument, _ named: SwiftArgument?, _ call: CallSite.Call, _ receiver: SwiftFileFacts.Receiver,
     _ index: Int
   ) {
-    let key = withoutModule(unwrapped(argument.value))
+    let key = withoutModule(argument.value)
     if let made = expression(key, isTypeKnown: receiver.isOurs) {
       // `Key(Clock.self, named: "utc")` is the type and its variant.
-      if let type = made.type(text) { return readKey(type, made.variant, call, receiver, index) }
+      if let type = made.type { return readKey(type, made.variant, call, receiver, index) }
     } else if text.isSign(key.lowerBound, ".") && text.isSign(key.upperBound - 1, ")") {
       // A leading dot may begin a value of another library's type.
       if receiver.isOurs { skipped.append(location(key)) }
@@ -299,15 +300,13 @@ struct CallScanner {
     }
   }
 
-  /// What a constant stands for; `nil` if its arguments are not literals.
+  /// What a constant stands for; `nil` if it has no certain key.
   func constant(_ key: SwiftKey) -> SwiftCalls.Constant? {
-    guard let type = key.type(text) else {
-      guard key.arguments.count == 1, key.arguments[0].label == nil else { return nil }
-      return literal(key.arguments[0].value).map { SwiftCalls.Constant(subject: .custom($0)) }
-    }
-    let variant = key.variant.map { literal($0.value) }
-    guard case .type(let name) = self.key(type.value), variant != .some(nil) else { return nil }
-    return SwiftCalls.Constant(subject: .type(name.spelling, variant: variant ?? nil), typeNames: name.names)
+    if let name = key.name { return literal(name).map { SwiftCalls.Constant(subject: .custom($0)) } }
+    guard let type = key.type, case .type(let name) = self.key(type.value) else { return nil }
+    return SwiftCalls.Constant(
+      subject: .type(name.spelling, variant: key.variant.flatMap { literal($0.value) }), typeNames: name.names,
+      extended: extendedTypes(key.range.lowerBound))
   }
 
   private mutating func readName(
@@ -359,12 +358,12 @@ struct CallScanner {
 
   /// The text of a nonempty literal.
   func literal(_ range: Range<Int>) -> String? {
-    text.literal(unwrapped(range)).flatMap { $0.isEmpty ? nil : $0 }
+    text.literal(range).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The location of a literal's text, without its quotes.
   private func content(_ range: Range<Int>) -> SourceLocation? {
-    literal(range).map { _ in file.location(text.lexemes[unwrapped(range).lowerBound].content) }
+    literal(range).map { _ in file.location(text.lexemes[range.lowerBound].content) }
   }
 
   private func location(_ range: Range<Int>) -> SourceLocation {

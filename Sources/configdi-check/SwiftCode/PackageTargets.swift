@@ -2,14 +2,19 @@
 struct PackageTargets {
   struct Target {
     let name: String
-    let isExecutable: Bool
+    let kind: Kind
     /// The folder relative to the package's folder; `nil` for SwiftPM's default location.
     let path: String?
     /// The excluded files and folders, relative to the target's folder. Resources are not compiled either.
     let excluded: [String]
     /// The files and folders that are compiled, relative to the target's folder; empty for the whole folder.
     let sources: [String]
+    /// Whether the files that are compiled are computed. The sources are then not read.
+    let isComputed: Bool
   }
+
+  /// The functions that create targets.
+  enum Kind: String { case target, executableTarget, testTarget, plugin, macro }
 
   /// The targets whose code is part of the program.
   private(set) var targets: [Target] = []
@@ -17,15 +22,15 @@ struct PackageTargets {
   private(set) var others: [Target] = []
   /// Whether the program has targets whose name or folder is computed.
   private(set) var hasComputed = false
-  /// The bytes of the calls that create a target in a computed folder.
+  /// The bytes of the calls that create a target whose folder or files are computed.
   private(set) var unread: [Range<Int>] = []
 
   init(_ bytes: [UInt8]) {
     let text = SwiftText(bytes)
     let brackets = SwiftBrackets(text)
     for index in text.lexemes.indices where text.isSign(index + 1, "(") && text.isSign(index - 1, ".") {
-      let isProgram = text.isWord(index, "target") || text.isWord(index, "executableTarget")
-      guard isProgram || Self.others.contains(text.name(index)) else { continue }
+      guard let kind = Kind(rawValue: text.name(index)) else { continue }
+      let isProgram = kind == .target || kind == .executableTarget
       // A dependency on another target is written the same way.
       let isDependency = brackets.openings(around: index).contains { open in
         text.isSign(open - 1, ":") && text.isWord(open - 2, "dependencies")
@@ -34,23 +39,31 @@ struct PackageTargets {
       guard !isDependency else { continue }
       let arguments = SwiftArgument.all(ofCallAt: index, text, brackets)
       func value(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }?.value }
-      func literals(_ label: String) -> [String] { value(label).map { $0.compactMap(text.literal) } ?? [] }
+      let call = text.lexemes[index].range.lowerBound..<text.lexemes[index + 1].range.upperBound
       let path = value("path")
       let literal = path.flatMap { text.literal($0) }
       guard let name = value("name").flatMap({ text.literal($0) }), (path == nil) == (literal == nil) else {
         guard isProgram else { continue }
         hasComputed = true
-        if path != nil {
-          unread.append(text.lexemes[index].range.lowerBound..<text.lexemes[index + 1].range.upperBound)
-        }
+        if path != nil { unread.append(call) }
         continue
       }
+      let lists = ["exclude", "sources"].map { value($0).map { Self.literals(in: $0, text, brackets) } ?? [] }
+      let resources = value("resources").map { $0.compactMap(text.literal) } ?? []
       let target = Target(
-        name: name, isExecutable: text.isWord(index, "executableTarget"), path: literal,
-        excluded: literals("exclude") + literals("resources"), sources: literals("sources"))
+        name: name, kind: kind, path: literal,
+        excluded: (lists[0] ?? []) + resources, sources: lists[1] ?? [], isComputed: lists.contains { $0 == nil })
       if isProgram { targets.append(target) } else { others.append(target) }
+      if isProgram, target.isComputed { unread.append(call) }
     }
   }
 
-  private static let others: Set = ["testTarget", "plugin", "macro"]
+  /// The strings in a list; `nil` unless it consists of literals.
+  private static func literals(in list: Range<Int>, _ text: SwiftText, _ brackets: SwiftBrackets) -> [String]? {
+    let open = list.lowerBound
+    guard text.isSign(open, "["), brackets.end(of: open) == list.upperBound - 1 else { return nil }
+    let elements = (open + 1..<list.upperBound - 1).filter { !text.isSign($0, ",") }
+    let strings = elements.compactMap(text.literal)
+    return strings.count == elements.count ? strings : nil
+  }
 }

@@ -51,7 +51,7 @@ final class ProgramCalls: Sendable {
         }
         let site = CallSite(
           constant.subject, by: named.call, at: named.location, isConditional: named.isConditional)
-        found.append(.init(site: site, typeNames: constant.typeNames))
+        found.append(.init(site: site, typeNames: constant.typeNames, extended: constant.extended))
       }
       all += found.sorted { $0.site.location.startOffset < $1.site.location.startOffset }
     }
@@ -79,6 +79,7 @@ final class ProgramCalls: Sendable {
   /// that type, any type that it does not declare either may be such a parameter.
   private func mayBeParameter(_ name: String, of type: String) -> Bool {
     if let parameters = declared.types[type] { return parameters.contains(name) }
+    if type == "Key" { return name == "Service" }
     return !CallScanner.libraryTypes.contains(type) && !SwiftFileFacts.libraries.contains(type)
       && declared.types[name] == nil
   }
@@ -180,8 +181,6 @@ final class CallCache: Sendable {
 
   /// Every relevant call and every suppression contains at least one of these strings.
   private static let signs = [
-    ".self", "resolve", "Scope(", "stage:", "Key<", "Key(", "Key.", "extension Key", ".set(", "parameter:",
-    "configdi:ignore",
-    ".init",
+    ".self", "resolve", "Scope(", "stage:", "Key", ".set(", "parameter:", "configdi:ignore", ".init",
   ]
 }

@@ -35,7 +35,7 @@ struct SourceFolders: Sendable {
           guard !excluded.contains(path) else { continue }
           // Swift files in documentation are tutorials.
           if entry.kind == .folder, !entry.name.hasSuffix(".docc") { waiting.append(path) }
-          if entry.kind == .file, entry.name.hasSuffix(".swift"), entry.name != Self.manifest { found.insert(path) }
+          if entry.kind == .file, entry.name.hasSuffix(".swift"), !Self.isManifest(entry.name) { found.insert(path) }
         }
       }
     }
@@ -51,7 +51,34 @@ struct SourceFolders: Sendable {
 }
 
 extension SourceFolders {
-  /// The folders of a package's targets, and the targets in `Package.swift` whose folder is computed.
+  /// The manifest that SwiftPM reads: `Package.swift`, or a file such as `Package@swift-6.swift` beside it that is for
+  /// newer tools.
+  ///
+  /// - Parameter package: The package's folder, as people would write it.
+  static func manifest(ofPackage package: String, _ files: any FileAccess, limit: Int) -> SourceFile {
+    func read(_ name: String) -> SourceFile {
+      let path = place(name, in: package)
+      return SourceFile(path: path, bytes: (try? files.read(path, limit: limit)) ?? [])
+    }
+    let others = (files.entries(of: package) ?? []).filter { $0.kind == .file && isManifest($0.name) }.map(\.name)
+    return others.map(read).reduce(read(manifest)) { first, second in
+      toolsVersion(first).lexicographicallyPrecedes(toolsVersion(second)) ? second : first
+    }
+  }
+
+  private static func isManifest(_ name: String) -> Bool {
+    name == manifest || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
+  }
+
+  /// The numbers in `// swift-tools-version: 6.2`.
+  private static func toolsVersion(_ manifest: SourceFile) -> [Int] {
+    guard let start = manifest.bytes[...].end(of: "swift-tools-version:") else { return [] }
+    let rest = manifest.bytes[start...].drop { $0 == 0x20 || $0 == 0x09 }
+    let version = rest.prefix { $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return String(decoding: version, as: UTF8.self).split(separator: ".").compactMap { Int($0) }
+  }
+
+  /// The folders of a package's targets, and the targets in `Package.swift` whose folder or files are computed.
   ///
   /// If `Package.swift` describes no target with literals, the folder `Sources` is the only folder. If it describes only
   /// some targets, the other folders in `Sources` may belong to the rest. Targets in `Tests` are excluded, since tests
@@ -61,9 +88,7 @@ extension SourceFolders {
   static func folders(
     ofPackage package: String, _ files: any FileAccess, limit: Int
   ) -> (folders: [Folder], unread: [SourceLocation]) {
-    let manifest = SourceFile(
-      path: place(Self.manifest, in: package),
-      bytes: (try? files.read(place(Self.manifest, in: package), limit: limit)) ?? [])
+    let manifest = manifest(ofPackage: package, files, limit: limit)
     let declared = PackageTargets(manifest.bytes)
     let bound = files.resolve(package)
     func isThere(_ path: String) -> Bool { files.entries(of: place(path, in: package)) != nil }
@@ -78,7 +103,7 @@ extension SourceFolders {
     let unread = declared.unread.map(manifest.location)
     guard !declared.targets.isEmpty else { return ([Folder(path: place("Sources", in: package))], unread) }
     var folders = declared.targets.flatMap { target -> [Folder] in
-      guard let path = folder(of: target) else { return [] }
+      guard !target.isComputed, let path = folder(of: target) else { return [] }
       var excluded = target.excluded.map { place($0, in: path) }
       // A target that covers the whole package would also include the folders with its tests.
       if path == "." {
@@ -114,9 +139,13 @@ extension SourceFolders {
   }
 
   /// A target's folder, relative to its package; `nil` if SwiftPM would find none.
+  ///
+  /// - Parameter isAlone: Whether the package has no other target of the kind.
   static func path(of target: PackageTargets.Target, isAlone: Bool, _ isThere: (String) -> Bool) -> String? {
-    target.path.map { place($0, in: ".") } ?? standard.lazy.map { "\($0)/\(target.name)" }.first(where: isThere)
-      ?? (isAlone ? standard.first(where: isThere) : nil)
+    let roots = target.kind == .testTarget ? ["Tests"] : standard
+    return target.path.map { place($0, in: ".") }
+      ?? (roots + standard).lazy.map { "\($0)/\(target.name)" }.first(where: isThere)
+      ?? (isAlone ? roots.first(where: isThere) : nil)
   }
 
   /// The folders in which SwiftPM looks for targets.

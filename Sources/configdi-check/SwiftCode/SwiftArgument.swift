@@ -1,4 +1,4 @@
-/// One argument of a call: its label, if it has one, and its lexemes.
+/// One argument of a call: its label, if it has one, and its lexemes without parentheses around them.
 struct SwiftArgument {
   let label: String?
   let value: Range<Int>
@@ -21,20 +21,20 @@ struct SwiftArgument {
         angles += 1
       case UInt8(ascii: ">") where angles > 0 && !text.isSign(position - 1, "-"): angles -= 1
       case UInt8(ascii: ",") where angles == 0:
-        arguments.append(SwiftArgument(start..<position, text))
+        arguments.append(SwiftArgument(start..<position, text, brackets))
         start = position + 1
       default: break
       }
       position += 1
     }
-    if start < end { arguments.append(SwiftArgument(start..<end, text)) }
+    if start < end { arguments.append(SwiftArgument(start..<end, text, brackets)) }
     return arguments
   }
 
-  private init(_ range: Range<Int>, _ text: SwiftText) {
+  private init(_ range: Range<Int>, _ text: SwiftText, _ brackets: SwiftBrackets) {
     let hasLabel = range.count > 2 && text.isWord(range.lowerBound) && text.isSign(range.lowerBound + 1, ":")
     label = hasLabel ? text.name(range.lowerBound) : nil
-    value = hasLabel ? range.lowerBound + 2..<range.upperBound : range
+    value = brackets.unwrapped(hasLabel ? range.lowerBound + 2..<range.upperBound : range, text)
   }
 }
 

@@ -6,6 +6,8 @@ struct SwiftBrackets: Sendable {
   /// For each opening bracket, its closing bracket; the end of the text if there is none.
   private(set) var closing: [Int32]
   private(set) var conditions: [Condition]
+  /// The last lexeme before the `#if`, for each dot on the line after a directive.
+  private var continued: [Int: Int] = [:]
 
   enum Condition: UInt8, Sendable {
     case none
@@ -17,6 +19,8 @@ struct SwiftBrackets: Sendable {
 
   /// An open `#if`, with the brackets that were open before it. They are open again at the start of each branch.
   private struct Branch {
+    /// The last lexeme before the `#if`.
+    let start: Int
     let brackets: [Int32]?
     /// The condition of the branches around this one.
     let outer: Condition
@@ -24,7 +28,8 @@ struct SwiftBrackets: Sendable {
     let condition: Condition
     let isTrue: Bool
 
-    init(_ brackets: [Int32]?, in outer: Condition, _ own: Condition, isTrue: Bool) {
+    init(after start: Int, _ brackets: [Int32]?, in outer: Condition, _ own: Condition, isTrue: Bool) {
+      self.start = start
       self.brackets = brackets
       self.outer = outer
       condition = own.rawValue > outer.rawValue ? own : outer
@@ -51,9 +56,11 @@ struct SwiftBrackets: Sendable {
         while let last = open.last, !text.isSign(Int(last), "{") { open.removeLast() }
         close("{", index, text, &open)
       case UInt8(ascii: "#") where text.isAttached(index + 1):
-        if Self.turn(at: index + 1, text, &branches, &open) {
-          condition = branches.last?.condition ?? .none
-        }
+        guard Self.turn(at: index + 1, text, &branches, &open) else { break }
+        condition = branches.last?.condition ?? .none
+        let next = (index + 2..<count).first { text.hasLineBreak(before: $0) } ?? count
+        let start = text.isWord(index + 1, "endif") ? index - 1 : branches.last?.start ?? -1
+        if text.isSign(next, "."), start >= 0 { continued[next] = start }
       default: break
       }
     }
@@ -80,14 +87,16 @@ struct SwiftBrackets: Sendable {
       let isTrue = isTrue(at: index + 1, text)
       branches.append(
         Branch(
-          branches.count < deepest && open.count < mostOpen ? open : nil, in: branches.last?.condition ?? .none,
-          isTrue.map { $0 ? .none : .dead } ?? .conditional, isTrue: isTrue == true))
+          after: index - 2, branches.count < deepest && open.count < mostOpen ? open : nil,
+          in: branches.last?.condition ?? .none, isTrue.map { $0 ? .none : .dead } ?? .conditional,
+          isTrue: isTrue == true))
     } else if text.isWord(index, "elseif") || text.isWord(index, "else") {
       guard let branch = branches.popLast() else { return true }
       if let brackets = branch.brackets { open = brackets }
       branches.append(
         Branch(
-          branch.brackets, in: branch.outer, branch.isTrue ? .dead : .conditional, isTrue: branch.isTrue))
+          after: branch.start, branch.brackets, in: branch.outer, branch.isTrue ? .dead : .conditional,
+          isTrue: branch.isTrue))
     } else if text.isWord(index, "endif") {
       _ = branches.popLast()
     } else {
@@ -116,6 +125,18 @@ struct SwiftBrackets: Sendable {
   func opening(_ index: Int) -> Int? {
     guard enclosing.indices.contains(index), enclosing[index] >= 0 else { return nil }
     return Int(enclosing[index])
+  }
+
+  /// The lexeme before another one in the same expression, across an `#if`.
+  func before(_ index: Int) -> Int { continued[index] ?? index - 1 }
+
+  /// A range without the parentheses around it.
+  func unwrapped(_ range: Range<Int>, _ text: SwiftText) -> Range<Int> {
+    var range = range
+    while range.count > 2, text.isSign(range.lowerBound, "("), end(of: range.lowerBound) == range.upperBound - 1 {
+      range = range.lowerBound + 1..<range.upperBound - 1
+    }
+    return range
   }
 
   /// The lexemes directly inside a pair of brackets.

@@ -38,7 +38,7 @@ extension SwiftFileFacts {
       guard Self.instances.contains(name) else {
         return text.isWord(end - 2, "self") ? types(of: name, in: braces) : nil
       }
-      end -= 2
+      end = brackets.before(end - 1)
       if text.name(end).first?.isUppercase == true { return [text.path(endingAt: end)] }
     }
   }
@@ -94,6 +94,11 @@ extension SwiftFileFacts {
     // A long value, that of a closure that is called, and that of an `if` or a `switch`, are not read.
     guard (1..<40).contains(steps), !text.isWord(start, "if"), !text.isWord(start, "switch") else {
       return [Self.unknown]
+    }
+    if text.isWord(index - 1, "configuration"), text.isSign(index - 2, ".") {
+      let receiver = receiver(of: types(endingAt: index - 3, in: braces))
+      if receiver.isOurs { return ["ExposedParameters"] }
+      if receiver == .unknown, !importsOther { return ["ExposedParameters", Self.doubtful] }
     }
     return types(endingAt: index - 1, in: braces) ?? [Self.unknown]
   }

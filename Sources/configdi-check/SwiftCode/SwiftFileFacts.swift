@@ -47,6 +47,12 @@ struct SwiftFileFacts: Sendable {
     var untyped: [Int] = []
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
       if text.isSign(index + 1, ":") { readAnnotation(index) }
+      // A binding after another one, as in `let first = 1, db = Key<Int>("db")`.
+      if text.isSign(index - 1, ","), text.isSign(index + 1, "="),
+        let key = SwiftKey.constant(at: index + 2, isTypeKnown: false, text, brackets)
+      {
+        keys.append((text.name(index), key))
+      }
       switch text.bytes[text.lexemes[index].range.lowerBound] {
       case UInt8(ascii: "i"):
         if let module = text.importedModule(index) {
@@ -237,7 +243,9 @@ struct SwiftFileFacts: Sendable {
     let isKey =
       annotated.flatMap(libraryType) == "Key"
       || annotated == "Self" && SwiftKey.isExtended(around: index, text, brackets)
-    if let key = SwiftKey(at: expression, isTypeKnown: isKey, text, brackets) { return keys.append((name, key)) }
+    if let key = SwiftKey.constant(at: expression, isTypeKnown: isKey, text, brackets) {
+      return keys.append((name, key))
+    }
     variables.insert(name)
     // The type of a closure, as in `let show: (Clock) -> Void = {`, shows that of its first parameter.
     guard text.isSign(value, "="), text.isSign(value + 1, "{"),

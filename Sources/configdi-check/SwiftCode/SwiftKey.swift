@@ -1,9 +1,12 @@
 /// An expression that makes a key: `Key<any Store>("main")`, `Key((any Clock).self, named: "utc")`, or one of these with
-/// `.init`. A constant of this type, and an extension of `Key`, need not repeat the type.
+/// `.init`. If the context shows the type, the expression need not repeat it.
 struct SwiftKey: Sendable {
-  let arguments: [SwiftArgument]
-  /// The index after the expression.
-  let end: Int
+  /// The type of a key such as `Key(Clock.self)`, with `.self`.
+  let type: SwiftArgument?
+  let variant: SwiftArgument?
+  /// The literal of a key such as `Key("main")`.
+  let name: Range<Int>?
+  let range: Range<Int>
 
   /// - Parameter isTypeKnown: Whether the context shows the type, so that the expression may begin with `.init`.
   init?(at start: Int, isTypeKnown: Bool, _ text: SwiftText, _ brackets: SwiftBrackets) {
@@ -21,19 +24,29 @@ struct SwiftKey: Sendable {
       return nil
     }
     guard text.isSign(index, "(") else { return nil }
-    arguments = SwiftArgument.all(ofCallAt: index - 1, text, brackets)
-    end = brackets.end(of: index) + 1
+    let arguments = SwiftArgument.all(ofCallAt: index - 1, text, brackets)
+    let first = arguments.first.flatMap { $0.label == nil ? $0 : nil }
+    type = first.flatMap { argument in
+      let last = argument.value.upperBound - 1
+      return text.isWord(last, "self") && text.isSign(last - 1, ".") ? argument : nil
+    }
+    variant = arguments.first { $0.label == "named" }
+    name = first.flatMap { arguments.count == 1 && text.literal($0.value) != nil ? $0.value : nil }
+    range = start..<brackets.end(of: index) + 1
+  }
+
+  /// The key at an index, if it has only literals, so that a constant stands for it; `nil` for any other expression.
+  static func constant(
+    at start: Int, isTypeKnown: Bool, _ text: SwiftText, _ brackets: SwiftBrackets
+  ) -> SwiftKey? {
+    guard let key = SwiftKey(at: start, isTypeKnown: isTypeKnown, text, brackets), key.type != nil || key.name != nil
+    else { return nil }
+    let isLiteral = key.variant.map { text.literal($0.value) != nil || text.isWord($0.value.lowerBound, "nil") }
+    return isLiteral == false ? nil : key
   }
 
   /// Whether the code is in an extension of `Key`.
   static func isExtended(around index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
     SwiftHeader(around: index, text, brackets).map { $0.name == "Key" && $0.isExtension } ?? false
   }
-
-  /// The type before `.self`, if the key is that of a type.
-  func type(_ text: SwiftText) -> SwiftArgument? {
-    arguments.first.flatMap { $0.label == nil && text.isWord($0.value.upperBound - 1, "self") ? $0 : nil }
-  }
-
-  var variant: SwiftArgument? { arguments.first { $0.label == "named" } }
 }

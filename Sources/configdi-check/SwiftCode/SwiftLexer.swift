@@ -1,7 +1,7 @@
 /// Splits Swift source into words, strings and punctuation. Lexemes are byte ranges. Strings are created only when
 /// needed.
 struct SwiftLexer {
-  /// A word, a string literal with its quotes, or any other single byte.
+  /// A word, a string literal with its quotes, `::`, or any other single byte.
   struct Lexeme: Sendable {
     enum Kind: UInt8, Sendable { case word, string, sign }
 
@@ -88,8 +88,10 @@ struct SwiftLexer {
     } else if byte == UInt8(ascii: "#"), let hashes = hashes(before: UInt8(ascii: "/")) {
       skipPattern(hashes: hashes)
     } else {
-      position += 1
-      lexemes.append(Lexeme(.sign, position - 1..<position))
+      // The `::` after a module's name is one lexeme.
+      let length = byte == UInt8(ascii: ":") && peek(1) == byte ? 2 : 1
+      lexemes.append(Lexeme(.sign, position..<position + length))
+      position += length
     }
   }
 
@@ -306,10 +308,11 @@ struct SwiftText: Sendable {
     return String(decoding: bytes[lexemes[index].content], as: UTF8.self)
   }
 
-  /// The byte of a punctuation character; 0 for any other lexeme, and if the index is out of range.
+  /// The byte of a punctuation character, a dot for `::`; 0 for any other lexeme, and if the index is out of range.
   func sign(_ index: Int) -> UInt8 {
     guard index >= 0, index < lexemes.count, lexemes[index].kind == .sign else { return 0 }
-    return bytes[lexemes[index].range.lowerBound]
+    let range = lexemes[index].range
+    return range.count == 1 ? bytes[range.lowerBound] : UInt8(ascii: ".")
   }
 
   func isSign(_ index: Int, _ sign: Unicode.Scalar) -> Bool { self.sign(index) == UInt8(ascii: sign) }

@@ -12,7 +12,7 @@ struct SwiftStatements: Sendable {
       let open = brackets.opening(index)
       let isInBrackets = open.map { !text.isSign($0, "{") } ?? isInString
       if !isInBrackets, Self.beginsStatement(at: index, text) { continue }
-      isTried[index] = index == 0 ? isStringTried : isTried(after: index - 1, text, brackets)
+      isTried[index] = index == 0 ? isStringTried : isTried(after: brackets.before(index), text, brackets)
     }
   }
 

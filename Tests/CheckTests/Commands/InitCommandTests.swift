@@ -64,14 +64,36 @@ import Testing
     #expect(try folder.shell("$CHECK init").code == 2)
   }
 
-  @Test("a package with a manifest gets no second assembly") func aWiredPackageGetsNoAssembly() throws {
-    let folder = try Folder(["Package.swift": "", "Sources/Shop/Shop.swift": "", "config/app.yaml": "configdi: 1\n"])
-    let (code, output) = try folder.shell("$CHECK init")
-    #expect(code == 0, "\(output)")
-    #expect(
-      output.hasPrefix("wrote .github/workflows/wiring.yml\nwrote .vscode/settings.json\nkept config/app.yaml\n"))
+  @Test(
+    "a package with a manifest gets no second one, and no second assembly",
+    arguments: ["config/app.yaml", "Sources/Shop/wiring.yml"])
+  func aWiredPackageGetsNoAssembly(manifest: String) throws {
+    for package in ["", "shop/"] {
+      let folder = try Folder([
+        "\(package)Package.swift": "", "\(package)Sources/Shop/Shop.swift": "", package + manifest: "configdi: 1\n",
+      ])
+      let (code, output) = try folder.shell("$CHECK init \(package)")
+      #expect(code == 0, "\(output)")
+      #expect(
+        output.hasPrefix(
+          "wrote \(package).github/workflows/wiring.yml\nwrote \(package).vscode/settings.json\nkept \(package)\(manifest)\n"
+        ))
+    }
     let complete = try Folder()
     #expect(try complete.shell("$CHECK new Shop && cd Shop && $CHECK init").code == 2)
+  }
+
+  @Test(
+    "a manifest of a test or of another package does not count",
+    arguments: [
+      ["Tests/ShopTests/app.yaml": "configdi: 1\n"],
+      ["Tools/Package.swift": "", "Tools/config/app.yaml": "configdi: 1\n"], ["ci.yaml": "steps: [configdi-check]\n"],
+    ])
+  func otherManifests(files: [String: String]) throws {
+    let package = ["Package.swift": "", "Sources/Shop/Shop.swift": ""]
+    let folder = try Folder(package.merging(files) { $1 })
+    let (code, output) = try folder.shell("$CHECK init")
+    #expect(code == 0 && output.hasPrefix("wrote config/app.yaml\nwrote Sources/Shop/AppAssembly.swift\n"), "\(output)")
   }
 
   @Test("a program without a main file gets one") func aMainFileIsWritten() throws {
@@ -82,6 +104,25 @@ import Testing
     ])
     #expect(try folder.shell("$CHECK init").code == 0)
     #expect(try folder.text("Sources/Shop/main.swift").contains("await Container.runProgram("))
+  }
+
+  @Test(
+    "a program whose start is there is told to print its catalog",
+    arguments: [
+      ("Start.swift", "@main struct Start {}\n", "FactoryRegistry(AppAssembly())"),
+      ("main.swift", "print(1) // printCatalog\n", "FactoryRegistry(AppAssembly())"),
+      ("main.swift", "registry.printCatalogIfAsked()\n", nil), ("Shop.swift", "let x = 1 // @main soon\n", nil),
+    ] as [(String, String, String?)])
+  func printingTheCatalog(file: String, text: String, registry: String?) throws {
+    let folder = try Folder([
+      "Package.swift": "let package = Package(targets: [.executableTarget(name: \"Shop\")])\n",
+      "Sources/Shop/\(file)": text,
+    ])
+    let output = try folder.shell("$CHECK init 2>&1").output
+    let step = "  # add to the start of Sources/Shop/\(file): \(registry ?? "").printCatalogIfAsked()\n"
+    #expect(output.contains("# add to the start") == (registry != nil), "\(output)")
+    #expect(output.contains(step) == (registry != nil), "\(output)")
+    #expect(output.contains("wrote Sources/Shop/main.swift\n") == (file == "Shop.swift"), "\(output)")
   }
 
   @Test("a library gets no main file", arguments: [".target(name: \"Shop\")", ""])
@@ -136,6 +177,25 @@ import Testing
     #expect(output.contains("ConfigDI \(target.contains(" ") ? "'\(target)'" : target) --package"), "\(output)")
   }
 
+  @Test(
+    "the test goes into the declared test target's folder",
+    arguments: [
+      (".testTarget(name: \"ShopTests\", path: \"Tests/Unit\")", "Tests/Unit/A.swift", "Tests/Unit/"),
+      (".testTarget(name: \"ShopTests\", path: \"./Unit/\")", "Unit/A.swift", "Unit/"),
+      (".testTarget(name: \"ShopTests\")", "Tests/A.swift", "Tests/"),
+      (".testTarget(name: \"ShopTests\"), .testTarget(name: \"T\")", "Tests/T/A.swift", "Tests/ShopTests/"),
+      (".testTarget(name: \"ShopTests\")", "Sources/Shop/A.swift", "Tests/ShopTests/"),
+      (".testTarget(name: \"Unit\", path: \"Unit\")", "Unit/A.swift", "Tests/ShopTests/"),
+    ])
+  func whereTheTestsAre(targets: String, file: String, place: String) throws {
+    let folder = try Folder([
+      "Package.swift": "let package = Package(targets: [.target(name: \"Shop\"), \(targets)])\n",
+      "Sources/Shop/Shop.swift": "", file: "",
+    ])
+    let (code, output) = try folder.shell("$CHECK init 2>&1")
+    #expect(code == 0 && output.contains("wrote \(place)WiringTests.swift\n"), "\(output)")
+  }
+
   @Test("a declared test target is not added again") func aTestTargetIsKept() throws {
     let targets = "[.target(name: \"Shop\"), .testTarget(name: \"ShopTests\")]"
     let folder = try Folder([
@@ -177,5 +237,16 @@ import Testing
     arguments: ["my-shop", "2go", "a/b", "..", "ConfigDI", "configdi", "ConfigDITesting", "Größe"])
   func aNameThatIsNoModulesIsUsage(name: String) {
     #expect(Recorder.run("new", name).code == .usage)
+  }
+
+  @Test(
+    "a name that a module of the package has is a usage error",
+    arguments: ["ConfigDI", "Testing", "Synchronization", "Hummingbird", "NIOCore", "Logging"])
+  func aTakenNameIsUsage(name: String) {
+    let result = Recorder.run("new", name, "--server")
+    #expect(result.code == .usage)
+    #expect(result.error.contains("'\(name)' is the name of a module that the package uses"), "\(result.error)")
+    #expect(!NewPackage(name: "Logging", dependency: "").isTaken)
+    #expect(!NewPackage(name: "Shop", dependency: "", isServer: true).isTaken)
   }
 }

@@ -42,6 +42,17 @@ import Testing
     #expect(maker == .init(path: ["A"], form: .call, labels: ["b", "_", "c"], isWhole: true))
   }
 
+  @Test("generic arguments belong to the type") func genericArguments() {
+    let calls = Self.calls(
+      "registry.register(\"a\", as: A.self) { Box<Int, [Door]>(door: 1) }; registry.register(\"b\", as: A.self, Box<Int>.init)"
+    )
+    #expect(
+      calls.flatMap(\.makers) == [
+        .init(path: ["Box"], form: .call, labels: ["door"], isWhole: true),
+        .init(path: ["Box"], form: .reference, labels: nil, isWhole: true),
+      ])
+  }
+
   @Test("an argument of the expression that makes the instance is not a whole expression")
   func anArgumentIsNotWhole() {
     let calls = Self.calls(

@@ -50,7 +50,8 @@ import Testing
   func theLibraryIsTheOneThatTheModuleUses() {
     for (imports, expected) in [
       ("import ConfigDIRuntime", "import ConfigDIRuntime\n"), ("import ConfigDI", "import ConfigDI\n"),
-      ("import ConfigDI\nimport ConfigDIRuntime", "import ConfigDI\n"), ("// import ConfigDIRuntime", "import ConfigDI\n"),
+      ("import ConfigDI\nimport ConfigDIRuntime", "import ConfigDI\n"),
+      ("// import ConfigDIRuntime", "import ConfigDI\n"),
     ] {
       let recorder = Recorder()
       let files = ["/graphs/Parts.symbols.json": Self.parts.json, "/Sources/Parts/Parts A.swift": imports]

@@ -63,6 +63,25 @@ import Testing
     #expect(run.error.contains("SQLChannel is skipped: its factory name 'chosen' collides with that of SQLStore; name"))
   }
 
+  @Test("a type that the file registers by hand is not reported as skipped")
+  func handWrittenRegistrationsAreKnown() throws {
+    var graph = Self.parts
+    graph.addType("CountedClock", as: ["Clock"], parameters: ["store: any Store", "n: Int"])
+    graph.addType("Boxed", as: ["Clock"], generic: true)
+    let lines = [
+      "registry.register(\"c\", as: (any Clock).self) { (s: any Store) in CountedClock(store: s, n: 2) }",
+      "registry.register(\"b\", as: (any Clock).self) { Boxed<Int>() }",
+    ]
+    let run = try Self.register(graph, lines)
+    #expect(run.check.code == .success && !run.error.contains("skipped"), "\(run.check.output)\(run.error)")
+    // A registration that goes leaves its type out.
+    let gone = try Self.register(
+      graph, ["registry.register(\"c\", as: (any Clock).self, CountedClock.init)", lines[1]])
+    #expect(
+      gone.error.contains("CountedClock is skipped: nothing can be injected for its parameter 'n'"), "\(gone.error)")
+    #expect(!gone.error.contains("Boxed"))
+  }
+
   @Test("a replaced registration keeps the name that someone gave it") func aReplacedCallKeepsItsName() throws {
     var graph = Self.parts
     graph.addType("SystemClock", as: ["Clock"], parameters: ["store: any Store"])

@@ -136,6 +136,36 @@ import Testing
       #expect(runProgram(arguments + options + ["--check"], console: console) == .success)
     }
   }
+
+  @Test("a type that an initializer takes by itself is a service, even if it wraps its own protocol")
+  func aDecoratorMayBeTakenByItself() throws {
+    var graph = GraphText()
+    for name in ["Log", "Screen", "Flushing"] { graph.addProtocol(name) }
+    graph.addType("FileLog", as: ["Log"])
+    graph.addType("Buffer", "swift.class", as: ["Log", "Flushing"], parameters: ["inner: any Log"])
+    graph.addType("Home", as: ["Screen"], parameters: ["buffer: Buffer", "log: any Log", "flushing: any Flushing"])
+    let decorator = "    registry.registerDecorator(\"buffer\", of: (any Log).self, Buffer.init)\n"
+    for body in ["", decorator] {
+      let folder = try Folder([
+        "Parts.symbols.json": graph.json,
+        "Parts.swift": "func assemble(_ registry: inout FactoryRegistry) {\n\(body)}\n",
+      ])
+      let arguments = ["register", "--symbol-graph", folder.path(), "--output", folder.path("Parts.swift")]
+      let recorder = Recorder()
+      let console = recorder.console(files: DiskFiles())
+      #expect(runProgram(arguments + ["--check"], console: console) == .findings)
+      #expect(recorder.output.contains("is obsolete: an initializer takes Buffer itself") == !body.isEmpty)
+      #expect(runProgram(arguments + ["--manifest", "-"], console: console) == .success)
+      let text = try folder.text("Parts.swift")
+      #expect(text.contains("(\"buffer\", as: Buffer.self, labels: [\"inner\"], Buffer.init)\n"), "\(text)")
+      #expect(text.contains("as: (any Flushing).self) { (buffer: Buffer) in buffer }\n"), "\(text)")
+      #expect(!text.contains("Decorator") && text.matches(of: /\(any Log\)\.self/).count == 1, "\(text)")
+      #expect(recorder.output.contains("\n  Buffer:") && !recorder.output.contains("provided"), "\(recorder.output)")
+      #expect(recorder.error.contains("Buffer is registered as itself, not as a decorator of Log"), "\(recorder.error)")
+      #expect(runProgram(arguments + ["--check"], console: console) == .success)
+    }
+  }
+
   @Test("a decorator whose type no longer wraps another service is gone") func aDecoratorMayBecomeAService() throws {
     let line = "    registry.registerDecorator(\"a\", of: (any Clock).self, AClock.init)\n"
     let (text, isCurrent) = try Self.update(line, types: ["AClock"])

@@ -141,6 +141,7 @@ import Testing
     #expect(code("sources: config\n") == .success)
     #expect(code("sources: [Sources]\n") == .findings)
     #expect(code("sources: [Sorces]\n") == .failure)
+    #expect(code("sources: [Sources/App/main.swift]\n") == .failure)
     #expect(code("sources: [../out]\n") == .failure)
     let outside = Self.check(line, "--sources", "Sources", others: ["/.configdi-check.yml": "sources: [Sorces]\n"])
     #expect(outside.code == .findings)

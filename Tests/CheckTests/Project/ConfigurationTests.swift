@@ -56,6 +56,15 @@ import Testing
       nil
     ),
     ("fail-on: 3", "1:10: error: expected error, warning, note or never, found the whole number 3 [DI005]", nil),
+    (
+      "severity: { DI211: off, asked-for-missing: error }",
+      "1:25: error: 'asked-for-missing' is already in this mapping, as 'DI211' [DI002]", "remove one of the two"
+    ),
+    (
+      "severity: { DI2: off, DI207: note, di2: error }",
+      "1:36: error: 'di2' is already in this mapping, as 'DI2' [DI002]",
+      nil
+    ),
     ("paths: [[a]]", "1:9: error: expected a path, found a list [DI005]", nil),
     ("- catalog: a", "1:1: error: expected a mapping of settings, found a list [DI005]", nil),
     (
@@ -86,6 +95,21 @@ import Testing
     if let help { #expect(finding.help == [help]) }
   }
 
+  @Test(
+    "of two names for a rule's severity, the more specific decides",
+    arguments: [
+      ("DI2: off, DI211: error", Severity.error), ("DI211: error, DI2: off", .error),
+      ("asked-for-missing: note, DI2: error", .note), ("DI: note, DI21: warning, DI2: off", .warning),
+      ("DI2: error, di211: off", nil), ("DI2: off", nil),
+    ] as [(String, Severity?)])
+  func specificSeverities(text: String, severity: Severity?) {
+    var finder = finder([".configdi-check.yml": "severity: { \(text) }"])
+    let found = finder.configuration(in: "")
+    #expect(finder.findings.findings.isEmpty)
+    #expect(found.severity["DI211"] == severity)
+    #expect(found.off.contains { $0.code == "DI211" } == (severity == nil))
+  }
+
   @Test("both file names work, but not together") func bothNamesWorkAndNotTogether() {
     let manifest = "configdi: 1\nservices: { A: { factory: f, dependencies: [B] } }\n"
     let name = ".configdi-check.yaml"
@@ -112,7 +136,7 @@ import Testing
     func check(_ arguments: String..., configuration: String = text) -> String {
       let files = InMemoryFiles([
         "app.yaml": "configdi: 1\n", ".configdi-check.yml": configuration, "other.json": #"{ "configdiCatalog": 1 }"#,
-        "known.json": #"{ "configdiBaseline": 1, "findings": [] }"#,
+        "known.json": #"{ "configdiBaseline": 1, "findings": [] }"#, "dir/a.swift": "",
       ])
       let recorder = Recorder()
       return "\(runProgram(arguments, console: recorder.console(files: files)).rawValue) \(recorder.error)"
@@ -135,6 +159,17 @@ import Testing
     #expect(check("fix", "app.yaml", configuration: "baseline: gone\n").contains("1:11: error: no such file or folder"))
     #expect(check("app.yaml", configuration: "root: .\n").hasPrefix("0 "))
     #expect(check("app.yaml", configuration: "root: gone\n").contains("1:7: error: 'gone' is not a folder"))
+    // A path of the wrong kind is a mistake too.
+    let kinds = check(
+      "app.yaml", configuration: "catalog: dir\nsources: [dir, other.json]\nbaseline: dir\nfail-on: 3\n")
+    #expect(kinds.hasPrefix("2 "))
+    for line in [
+      "1:10: error: 'dir' is a folder, not a file [DI005]", "2:16: error: 'other.json' is not a folder [DI005]",
+      "3:11: error: 'dir' is a folder, not a file [DI005]", "4:10: error: expected error, warning, note or never",
+    ] {
+      #expect(kinds.contains(".configdi-check.yml:\(line)"), "\(line)\n\(kinds)")
+    }
+    #expect(check("app.yaml", "--no-sources", configuration: "sources: other.json\n").hasPrefix("0 "))
   }
 
   @Test("the configured root narrows and never widens the bound") func theRootNarrowsAndNeverWidens() {

@@ -135,6 +135,17 @@ import Testing
       ("extension LevelChanges { mutating func f() { use(\"x\", for: A.self); self.renew(B.self) } }", ["A", "B"]),
       ("try container.resolve(ConfigDI.Key<Int>(\"n\")); try container.resolve(ConfigDI.Key(A.self))", ["n", "A"]),
       ("try container.resolve(ゴーン.self)", ["ゴーン"]),
+      (
+        "try container.resolve(App::Summary.self); try container.resolve((any App::Clock).self)",
+        ["App.Summary", "App.Clock"]
+      ),
+      ("func f(_ c: ConfigDI::Container) throws { c.resolve(ConfigDI::Key<Int>(\"n\")) }", ["n"]),
+      ("func f(_ c: Container) throws { let k = c.configuration; _ = try k[\"a\", as: Int.self] }", ["%a"]),
+      ("let k = container.configuration\n_ = try k[\"a\", as: Int.self]", ["%a"]),
+      (
+        "func f(_ k: ExposedParameters?) throws { _ = try k?[\"a\", as: Int.self]; _ = try k![\"b\", as: Int.self] }",
+        ["%a", "%b"]
+      ),
     ])
   func aLiteralIsFound(code: String, names: [String]) throws {
     let read = try Self.read(code)
@@ -236,25 +247,6 @@ import Testing
     }
   }
 
-  @Test("beside another container, what is shown to be ours counts")
-  func besideOtherContainers() throws {
-    let imports = "import ConfigDI\nimport Swinject\n"
-    for code in [
-      "func f(_ c: ConfigDI.Container) throws { try c.resolve(Summary.self) }",
-      "func f(_ c: LiveContainer) throws { try c.resolve(Summary.self) }",
-      "let c = try ConfigDI.Container(manifest: \"app.yaml\")\ntry c.resolve(Summary.self)",
-      "try ConfigDI.Container.current.resolve(Summary.self)",
-      "extension ConfigDI.Container { func f() throws { try resolve(Summary.self) } }",
-    ] { #expect(try Self.read(code, imports: imports).found == ["Summary"], "\(code)") }
-    for code in [
-      "func f(_ c: Container) throws { try c.resolve(Summary.self) }",
-      "extension Swinject.Container { func f() throws { try resolve(Summary.self) } }",
-      "extension Container { func f() throws { try resolve(Summary.self) } }",
-      "try Swinject.Container.shared.resolve(Summary.self)",
-      "try run(assembler.resolver.resolve(Summary.self) ?? d)", "try run(makeResolver().resolve(Summary.self) ?? d)",
-    ] { #expect(try Self.read(code, imports: imports).found == [], "\(code)") }
-  }
-
   @Test(
     "an #if is decided only by a single literal or the library's import",
     arguments: [
@@ -319,35 +311,6 @@ import Testing
     ])
     #expect(program.found.map(\.shown) == ["Element", "Clock", "Element", "Item", "Wrapped", "Wrapped"])
     #expect(program.found.map(program.isCertain) == [false, true, false, false, true, true])
-  }
-
-  @Test("a call that may be to another type is not reported")
-  func doubtfulReceivers() throws {
-    let program = try Self.program([
-      "Types.swift": "struct Provided {}\nenum Layout { struct Container {} }\n",
-      "Alias.swift": "import ConfigDI\ntypealias AppContainer = Container\n",
-      "Calls.swift": """
-      import ConfigDI
-      func f(_ c: AppContainer) throws { try c.resolve(A.self) }
-      func g() throws { let r = Resolver.make(); try r.resolve(B.self); try Resolver.make().resolve(C.self) }
-      func h(_ r: Resolver) throws { try all.map { r in try r.resolve(D.self) } }
-      let p = [Provided(r, as: E.self), ConfigDI.Provided(r, as: F.self)]
-      extension OverlayDefinition { static let quiet = OverlayDefinition(G.self, returning: 1) }
-      """,
-    ])
-    #expect(program.found.map(\.shown) == ["A", "B", "C", "D", "E", "F", "G"])
-    #expect(program.found.map(program.isCertain) == [true, false, false, false, false, true, true])
-    #expect(program.skipped.count == 3)
-    let own = """
-      import ConfigDI
-      struct Container {}
-      func f(_ c: Container) throws { try c.resolve(A.self) }
-      let c = Container(manifest: "a", stage: "test")
-      func g(_ c: LiveContainer, _ d: ConfigDI.Container) throws { try c.resolve(B.self); try d.resolve(C.self) }
-      """
-    let other = try Self.program(["Calls.swift": own])
-    #expect(other.found.map(\.shown) == ["A", "@test", "B", "C"])
-    #expect(other.found.map(other.isCertain) == [false, false, true, true])
   }
 
   @Test("a manifest's path is a literal or .path(…)", arguments: ["\"app.yaml\"", ".path(\"app.yaml\")"])

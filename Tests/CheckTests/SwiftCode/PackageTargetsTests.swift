@@ -26,6 +26,25 @@ import Testing
     InMemoryFiles(Dictionary(uniqueKeysWithValues: paths.map { ("/p/\($0)", "") } + [("/p/Package.swift", package)]))
   }
 
+  @Test(
+    "the manifest for the newest tools is read, as the package manager reads it",
+    arguments: [
+      ("5.9", "@swift-6", "6.0", "/p/lib"), ("5.9", "@swift-6.2.1", "6.2.1", "/p/lib"),
+      ("6.2", "@swift-5.9", "5.9", "/p/a"),
+      ("6.0", "@swift-6.1", "6.0", "/p/a"), ("6.2", "@swift-5.10", "", "/p/a"), ("5.9", "-old", "6.0", "/p/a"),
+    ])
+  func versionedManifests(version: String, name: String, other: String, folder: String) {
+    let files = InMemoryFiles([
+      "/p/Package.swift": "// swift-tools-version: \(version)\ntargets: [.target(name: \"A\", path: \"a\")]",
+      "/p/Package\(name).swift": "//swift-tools-version:\(other)\ntargets: [.target(name: \"A\", path: \"lib\")]",
+      "/p/a/a.swift": "", "/p/lib/a.swift": "",
+    ])
+    let found = SourceFolders.folders(ofPackage: "/p", files, limit: 1 << 20).folders
+    #expect(found.map(\.path) == [folder])
+    let whole = SourceFolders([SourceFolders.Folder(path: "/p")], files, limit: 1 << 20).paths
+    #expect(whole.contains("/p/Package\(name).swift") == (name == "-old"))
+  }
+
   private func folders(_ package: String, _ paths: String...) -> [String] {
     SourceFolders.folders(ofPackage: "/p", files(package, paths), limit: 1 << 20).folders.map(\.path)
   }
@@ -76,6 +95,20 @@ import Testing
     )
     #expect(folder.paths == ["Sources/B/b.swift"])
     #expect(folder.unread == 1)
+    // The files of a target whose list is computed may not be compiled.
+    for list in [
+      "exclude: old", "exclude: [\"a\", old]", "exclude: [\"\\(old)\"]", "exclude: old + [\"a\"]", "sources: some",
+      "exclude: [\"a\"].map { $0 }",
+    ] {
+      let files = sources(
+        "targets: [.target(name: \"A\", \(list)), .target(name: \"B\"), .target(name: name)]", "Sources/A/a.swift",
+        "Sources/B/b.swift", "Sources/C/c.swift")
+      #expect(files.paths == ["Sources/B/b.swift", "Sources/C/c.swift"], "\(list)")
+      #expect(files.unread == 1, "\(list)")
+    }
+    let resources = sources("targets: [.target(name: \"A\", resources: [.copy(path)])]", "Sources/A/a.swift")
+    #expect(resources.paths == ["Sources/A/a.swift"])
+    #expect(resources.unread == 0)
   }
 
   @Test("folders are found as the package manager finds them")

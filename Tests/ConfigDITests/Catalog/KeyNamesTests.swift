@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "generic types are spelled in full or by their last parts",
+    "generic types are spelled in full, without modules, or by their last parts",
     arguments: [
       ("Repository<User>", "Repository<User>"), ("App.Repository<App.User>", "Repository<User>"),
       ("Repository<App.User>", "Repository<User>"), ("App.Repository<User>", "Repository<User>"),
@@ -37,11 +37,15 @@ import Testing
       ("App.A & App.B", "A & B"),
       ("(Int) -> Storage", "(Int) -> Storage"), ("(Swift.Int) -> App.Storage", "(Int) -> Storage"),
       ("App.Pairing<First == App.User, Second == Swift.Int>", "Pairing<First == User, Second == Int>"),
+      ("Store<Outer.Inner, Int>", "Store<Inner, Int>"), ("App.Store<Outer.Inner, Int>", "Store<Inner, Int>"),
+      ("Store<Inner, Int>", "Store<Inner, Int>"), ("App.Store<App.Outer.Inner, Swift.Int>", "Store<Inner, Int>"),
+      ("C & Outer.D<User>", "C & D<User>"), ("Box<Outer<User>.Deep>", "Box<Deep>"),
     ]) func genericsAreSpeltInFullOrByLastParts(written: String, name: String)
   {
     let names = Self.catalog(types: [
       "App.Repository<App.User>", "App.Outer<App.User>.Deep<Swift.Int>", "App.A & App.B", "(Swift.Int) -> App.Storage",
-      "App.Pairing<First == App.User, Second == Swift.Int>",
+      "App.Pairing<First == App.User, Second == Swift.Int>", "App.Store<App.Outer.Inner, Swift.Int>",
+      "App.C & App.Outer.D<App.User>", "App.Box<App.Outer<App.User>.Deep>",
     ]).keyNames
     #expect(names.key(written).text == name)
   }
@@ -59,6 +63,11 @@ import Testing
     let catalog = Self.catalog(types: ["App.Repository<App.User>", "App.Repository<Kit.User>"])
     #expect(KeySpellings(of: catalog).ambiguous.keys.sorted() == ["App.Repository<User>", "Repository<User>"])
     #expect(catalog.keyNames.key("App.Repository<Kit.User>").text == "Repository<Kit.User>")
+    let nested = Self.catalog(types: ["App.Repository<App.Old.User>", "App.Repository<App.New.User>"])
+    #expect(KeySpellings(of: nested).ambiguous.keys.sorted() == ["App.Repository<User>", "Repository<User>"])
+    for written in ["Repository<Old.User>", "App.Repository<App.Old.User>", "Repository<App.Old.User>"] {
+      #expect(nested.keyNames.key(written).text == "Repository<Old.User>")
+    }
   }
 
   @Test("a custom key is not a spelling of a type") func aCustomKeyIsNoSpellingOfAType() {

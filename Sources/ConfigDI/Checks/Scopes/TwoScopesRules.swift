@@ -118,7 +118,8 @@ extension Lifetimes {
           if contains(other.service.scope, in: first.service.scope) { first = other }
         }
         let stages = found?.stages
-        found = Split(first.service, second, in: first.both, walk, graph)
+        let shown = selected.isEmpty ? first.both : first.both.intersection(graph.selected)
+        found = Split(first.service, second, in: shown, walk, graph)
         if let stages { found?.stages.formUnion(stages) }
       }
       for (_, both) in others { found?.stages.formUnion(both.stages) }

@@ -12,6 +12,8 @@ struct CandidateFinder {
   private(set) var leftOut: [LeftOut] = []
   /// Types that are registered under only one of their protocols, since no initializer asks for any of the protocols.
   private(set) var partlyServed: [(type: CodeSymbol, served: String, others: [String])] = []
+  /// The types that wrap their own protocol, but that an initializer takes by their own type, so that they are services.
+  private(set) var undecorated: [(type: CodeSymbol, served: String)] = []
   /// Types that the program provides, with their keys.
   private(set) var provided: [(type: CodeSymbol, key: String)] = []
   var spelling: TypeSpelling
@@ -240,7 +242,9 @@ extension CandidateFinder {
     }
     let isSendable = types.isSendable(type.id)
     var (key, others) = serving(type, keys)
-    if let inner = innerIndex(of: candidate, keys: keys) {
+    let inner = innerIndex(of: candidate, keys: keys)
+    let wrapped = inner.map { candidate.arguments[$0].key }
+    if let inner, !asked.contains(type.id) {
       guard !isMain else {
         throw Obstacle(
           "it decorates its own protocol, and a decorator cannot be on the main actor",
@@ -267,6 +271,11 @@ extension CandidateFinder {
       candidate.kind = isSendable ? .service : .unshared
     }
     append(candidate, key)
+    if let wrapped, asked.contains(type.id) {
+      undecorated.append((type, FactoryNames.last(of: wrapped)))
+      // As one more implementation of the protocol, it would wrap itself.
+      others.removeAll { spelling.key($0) == wrapped }
+    }
     for key in others { appendAlias(of: candidate, key) }
     guard candidate.kind != .decorator, others.isEmpty, keys.count > 1, !keys.contains(where: isWanted) else { return }
     let names = keys.map { FactoryNames.last(of: spelling.key($0)) }

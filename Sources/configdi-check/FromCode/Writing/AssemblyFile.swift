@@ -70,6 +70,8 @@ extension AssemblyFile {
     /// Calls that can no longer be right, each with the reason.
     var gone: [(call: RegisterCall, reason: String)] = []
     fileprivate var kept: [RegisterCall] = []
+    /// The symbols of the types that the kept calls make.
+    fileprivate(set) var made: Set<String> = []
 
     var isEmpty: Bool { missing.isEmpty && gone.isEmpty }
   }
@@ -77,7 +79,6 @@ extension AssemblyFile {
   func difference(from file: RegistrationFile) -> Difference {
     var difference = Difference()
     let judge = RegistrationJudge(finder, file, elsewhere: elsewhere)
-    var made: Set<String> = []
     for call in file.calls {
       if let reason = judge.reasonGone(call) {
         difference.gone.append((call, reason))
@@ -85,11 +86,11 @@ extension AssemblyFile {
         difference.gone.append((call, "its type is now needed as \(FactoryNames.last(of: key))"))
       } else {
         difference.kept.append(call)
-        made.formUnion(call.made(among: finder.types, in: module))
+        difference.made.formUnion(call.made(among: finder.types, in: module))
       }
     }
     let registrations = Dictionary(grouping: difference.kept) { judge.registered($0) ?? "" }
-    difference.missing = candidates.filter { candidate in
+    difference.missing = candidates.filter { [made = difference.made] candidate in
       guard let type = candidate.alias else { return !made.contains(candidate.type.id) }
       let own = registrations[candidate.type.id] ?? []
       // Without a registration of the type itself, an alias has nothing to pass on.

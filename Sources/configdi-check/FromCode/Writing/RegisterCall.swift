@@ -138,7 +138,9 @@ private struct MakerReader {
         path.append(text.name(next + 1))
         next += 2
       }
-      if let maker = maker(path, from: index, to: next) { makers.append(maker) }
+      // Skips the generic arguments in `Box<Int>(…)`.
+      let end = text.isAttached(next) ? text.end(ofGenericArgumentsAt: next) : next
+      if let maker = maker(path, from: index, to: end) { makers.append(maker) }
       index = next
     }
     return makers

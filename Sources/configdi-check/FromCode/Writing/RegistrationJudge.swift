@@ -64,7 +64,8 @@ struct RegistrationJudge {
     if call.method.isDecorator, maker.labels == nil,
       let candidate = candidates[type.id]?.first(where: { $0.alias == nil }), !candidate.kind.isDecorator
     {
-      return "\(type.name) no longer wraps another service"
+      return finder.undecorated.contains { $0.type.id == type.id }
+        ? "an initializer takes \(type.name) itself" : "\(type.name) no longer wraps another service"
     }
     guard type.kind != .enumeration, let all = finder.types.everyInitializer(of: type), !all.isEmpty else { return nil }
     let meant = all.filter { initializer in

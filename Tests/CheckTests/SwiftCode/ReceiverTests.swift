@@ -1,0 +1,86 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// Whether a call is to the library's own method.
+@Suite struct ReceiverTests {
+  @Test("beside another container, what is shown to be ours counts")
+  func besideOtherContainers() throws {
+    let imports = "import ConfigDI\nimport Swinject\n"
+    for code in [
+      "func f(_ c: ConfigDI.Container) throws { try c.resolve(Summary.self) }",
+      "func f(_ c: LiveContainer) throws { try c.resolve(Summary.self) }",
+      "let c = try ConfigDI.Container(manifest: \"app.yaml\")\ntry c.resolve(Summary.self)",
+      "try ConfigDI.Container.current.resolve(Summary.self)",
+      "extension ConfigDI.Container { func f() throws { try resolve(Summary.self) } }",
+    ] { #expect(try CallScannerTests.read(code, imports: imports).found == ["Summary"], "\(code)") }
+    for code in [
+      "func f(_ c: Container) throws { try c.resolve(Summary.self) }",
+      "extension Swinject.Container { func f() throws { try resolve(Summary.self) } }",
+      "extension Container { func f() throws { try resolve(Summary.self) } }",
+      "try Swinject.Container.shared.resolve(Summary.self)",
+      "try run(assembler.resolver.resolve(Summary.self) ?? d)", "try run(makeResolver().resolve(Summary.self) ?? d)",
+    ] { #expect(try CallScannerTests.read(code, imports: imports).found == [], "\(code)") }
+  }
+
+  @Test("a call that may be to another type is not reported")
+  func doubtfulReceivers() throws {
+    let program = try CallScannerTests.program([
+      "Types.swift": "struct Provided {}\nenum Layout { struct Container {} }\n",
+      "Alias.swift": "import ConfigDI\ntypealias AppContainer = Container\n",
+      "Calls.swift": """
+      import ConfigDI
+      func f(_ c: AppContainer) throws { try c.resolve(A.self) }
+      func g() throws { let r = Resolver.make(); try r.resolve(B.self); try Resolver.make().resolve(C.self) }
+      func h(_ r: Resolver) throws { try all.map { r in try r.resolve(D.self) } }
+      let p = [Provided(r, as: E.self), ConfigDI.Provided(r, as: F.self)]
+      extension OverlayDefinition { static let quiet = OverlayDefinition(G.self, returning: 1) }
+      """,
+    ])
+    #expect(program.found.map(\.shown) == ["A", "B", "C", "D", "E", "F", "G"])
+    #expect(program.found.map(program.isCertain) == [true, false, false, false, false, true, true])
+    #expect(program.skipped.count == 3)
+    let own = """
+      import ConfigDI
+      struct Container {}
+      func f(_ c: Container) throws { try c.resolve(A.self) }
+      let c = Container(manifest: "a", stage: "test")
+      func g(_ c: LiveContainer, _ d: ConfigDI.Container) throws { try c.resolve(B.self); try d.resolve(C.self) }
+      """
+    let other = try CallScannerTests.program(["Calls.swift": own])
+    #expect(other.found.map(\.shown) == ["A", "@test", "B", "C"])
+    #expect(other.found.map(other.isCertain) == [false, false, true, true])
+  }
+
+  @Test("a receiver may be before an #if")
+  func postfixConditions() throws {
+    let program = try CallScannerTests.program([
+      "Calls.swift": """
+      import ConfigDI
+      func f(_ c: Container) throws {
+        let a = c
+          #if DEBUG
+            .resolve(A.self)
+          #elseif TESTING
+            .resolve(B.self)
+          #else
+            .resolve(C.self)
+          #endif
+        let b = try container
+          #if DEBUG
+            .main
+          #endif
+          .resolve(D.self)
+        #if DEBUG
+          dns.resolve(E.self)
+        #endif
+      }
+      """
+    ])
+    #expect(program.found.map(\.shown) == ["A", "B", "C", "D"])
+    #expect(program.found.map(\.site.isConditional) == [true, true, true, false])
+    let first = "#if DEBUG\n.resolve(A.self)\n#endif\nimport ConfigDI\n"
+    #expect(try CallScannerTests.read(first, imports: "").found == [])
+  }
+}
