@@ -20,7 +20,7 @@ package struct ScenarioWalk: Sendable {
     let scenarios: ScenarioSet
   }
 
-  /// What is known of a reached node: all scenarios in which it is reached, and its first and last stop.
+  /// A reached node: all scenarios in which it is reached, and its first and last stop.
   private struct Known: Sendable {
     var scenarios: ScenarioSet
     let first: Int
