@@ -23,7 +23,7 @@ extension Checks {
           reporting.report(context.limited(finding, to: stages))
           continue
         }
-        reporting.report(context.limited(context.selfDependency(path), to: stages))
+        reporting.report(context.limited(context.selfDependency(path, in: stages), to: stages))
       }
     }
   }
@@ -167,7 +167,7 @@ private struct PassageWays {
 }
 
 extension CheckContext {
-  fileprivate func selfDependency(_ path: [Int]) -> Diagnostic {
+  fileprivate func selfDependency(_ path: [Int], in stages: StageSet) -> Diagnostic {
     let first = graph.edges[path[0]]
     let name = graph.name(of: first.from)
     let through = path.dropLast().map { graph.name(of: graph.edges[$0].to) }
@@ -189,7 +189,9 @@ extension CheckContext {
       ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
     if let member, let collection {
-      finding.addRemedy("remove it from collection '\(collection)'", leavingCollection(member))
+      // In other stages, another member may lead back.
+      let fixes = stages.isSubset(of: member.stages) ? leavingCollection(member) : []
+      finding.addRemedy("remove it from collection '\(collection)'", fixes)
     } else if path.count == 1, first.argument != nil {
       for variant in variants {
         guard let node = graph.nodes[variant], first.stages.isSubset(of: graph.presence[node]) else { continue }
