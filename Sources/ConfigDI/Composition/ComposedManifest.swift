@@ -97,10 +97,14 @@ package final class ComposedService: Sendable {
   let parts: ServiceParts
   /// The parameters used in the settings of the service and of its decorators.
   package let parameterUses: [ParameterUse]
+  /// The number of values in the settings of the service and its decorators, with aliases expanded.
+  let settingsCount: Int
 
-  init(_ parts: ServiceParts) {
-    self.parts = parts
+  init(_ parts: consuming ServiceParts) {
     parameterUses = ParameterUse.collect(from: parts.settings, parts.decorators)
+    let own = (parts.settings?.nodes ?? []).reduce(0) { $0 + $1.expandedCount }
+    settingsCount = parts.decorators.reduce(own) { $0 + ($1.settings?.expandedCount ?? 0) }
+    self.parts = parts
   }
 
   /// The key, located where the entry defines the service.

@@ -149,14 +149,6 @@ extension ComposedParameter {
   }
 }
 
-extension ComposedService {
-  /// The number of values in the settings of the service and its decorators, with aliases expanded.
-  fileprivate var settingsCount: Int {
-    let own = (settings?.nodes ?? []).reduce(0) { $0 + $1.expandedCount }
-    return decorators.reduce(own) { $0 + ($1.settings?.expandedCount ?? 0) }
-  }
-}
-
 /// Thrown if a task needs more work than the limit allows.
 package struct TooMuchWork: Error {
   package let finding: Diagnostic
