@@ -162,7 +162,7 @@ extension Diagnostic {
     stages.flatMap { names in stage.name.map(names.contains) } ?? true
   }
 
-  /// Limits the finding to those of its stages that meet a condition. Returns `false` if there is no such stage.
+  /// Keeps the finding's stages that meet a condition. Returns `false` if none is left.
   private mutating func keep(_ stages: [ComposedStage], where isMet: (ComposedStage) -> Bool) -> Bool {
     let concerned = stages.filter(concerns)
     let kept = concerned.filter(isMet)
@@ -170,8 +170,7 @@ extension Diagnostic {
     return !kept.isEmpty
   }
 
-  /// Limits the finding to the stages in which no unread section may contain the absent part. Returns `false` if there is
-  /// no such stage.
+  /// Keeps the stages in which no unread section may contain the absent part. Returns `false` if none is left.
   fileprivate mutating func keepRead(_ stages: [ComposedStage]) -> Bool {
     guard let kind = absent?.kind, stages.contains(where: { kind.mayBe(in: $0.unread) }) else { return true }
     switch kind {
@@ -182,8 +181,7 @@ extension Diagnostic {
     }
   }
 
-  /// Limits the finding to the stages in which no missing file may contain the absent part. Returns `false` if there is
-  /// no such stage.
+  /// Keeps the stages in which no missing file may contain the absent part. Returns `false` if none is left.
   fileprivate mutating func keepKnown(_ stages: [ComposedStage]) -> Bool {
     switch absent?.kind {
     case .useOfService, .useOfParameter, .setTarget: return false
