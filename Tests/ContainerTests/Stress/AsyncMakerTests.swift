@@ -175,6 +175,38 @@ import Testing
     #expect(link.numbers == [5, 4, 3, 2, 1, 0])
   }
 
+  @Test("a factory may start a task that makes the next one later, without end") func aChainOfTasks() async throws {
+    let (numbers, made) = AsyncStream<Int>.makeStream()
+    var registry = FactoryRegistry()
+    registry.registerAsync("link", as: Link.self) { (number: Argument<Int>, next: AsyncMaker<Int, Link>) in
+      let value = number.value
+      Task {
+        // Yields until its factory has returned, or shortly before that.
+        for _ in 0..<5 { await Task.yield() }
+        made.yield(value)
+        if value < 300 { _ = try await next(value + 1) } else { made.finish() }
+      }
+      return Link(numbers: [value])
+    }
+    let manifest = "configdi: 1\nservices: { AsyncMakerTests.Link: link }"
+    let container = try Container(manifest: .yaml(manifest), registry: registry)
+    _ = try await container.makeAsync(Link.self, with: 1)
+    var count = 0
+    for await _ in numbers { count += 1 }
+    #expect(count == 300)
+  }
+
+  @Test("a factory that endlessly makes another of its kind is told so") func anEndlessRecursion() async throws {
+    var registry = FactoryRegistry()
+    registry.registerAsync("link", as: Link.self) { (number: Argument<Int>, next: AsyncMaker<Int, Link>) in
+      async let rest = next(number.value + 1)
+      return try await rest
+    }
+    let manifest = "configdi: 1\nservices: { AsyncMakerTests.Link: link }"
+    let container = try Container(manifest: .yaml(manifest), registry: registry)
+    await refusal(.nestingTooDeep) { try await container.makeAsync(Link.self, with: 1) }
+  }
+
   @Test("a maker makes in the scope that made it") func scopes() async throws {
     let container = try container()
     try await container.withScope("post") { scope in
@@ -204,10 +236,8 @@ import Testing
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    // The making's task ends a little later than its caller.
-    try await container.shutdown()
-    for _ in 0..<1000 where token != nil { await Task.yield() }
     #expect(token == nil)
+    try await container.shutdown()
   }
 
   /// Whether or not the factory suspends.
@@ -236,12 +266,13 @@ import Testing
     #expect(calls.withLock { $0 } == 1)
   }
 
-  @Test("a container that ends while a service is being made answers its caller") func ending() async throws {
+  @Test("a container ends without waiting for a new instance, which its caller may cancel") func ending() async throws {
     let container = try container()
     let task = Task { try await container.makeAsync(Upload.self, named: "waiting", with: 1) }
     while Self.gate.count == 0 { await Task.yield() }
     try await container.shutdown()
-    await #expect(throws: (any Error).self) { try await task.value }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
     let desk = AsyncMaker<Int, String> { "\($0)" }
     let text = try await desk(3)
     #expect(text == "3")

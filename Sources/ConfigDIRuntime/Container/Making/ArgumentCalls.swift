@@ -33,11 +33,9 @@ extension AsyncMaker: MakerWrapper {
   static var argument: any Any.Type { Value.self }
 
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.deferred(services) { (target: Slot<Service>) in
-      AsyncMaker { [weak level, unowned(unsafe) target] value in
-        guard let level else { throw ContainerClosed() }
-        return try await level.value(of: target, with: value)
-      }
+    try level.deferred(services) { target in
+      let calls = try AsyncArgumentCalls<Value, Service>(target, in: level)
+      return AsyncMaker { try await calls($0) }
     } orThrowing: { error in
       AsyncMaker { _ in throw error }
     }
@@ -110,6 +108,52 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   }
 }
 
+/// Handles the calls to one asynchronous maker, as ``ArgumentCalls`` does.
+private final class AsyncArgumentCalls<Handed: Sendable, Value: Sendable>: @unchecked Sendable {
+  // Unchecked because of the slot, which lives as long as its level. Callers check the level first.
+  private weak let level: Level?
+  private let slot: Unmanaged<Slot<Value>>
+  /// The service's factory; `nil` if the factory alone does not make the service, or if a call may lead back to itself.
+  private let make: (@Sendable (Links) async throws -> Value)?
+  /// The `Argument` type for `Handed`, as in ``ArgumentCalls``.
+  private let wrapped: any Any.Type = Argument<Handed>.self
+  /// An earlier call, kept for reuse.
+  private let spare = Atomic<Unmanaged<AwaitedCall>?>(nil)
+
+  init(_ slot: Slot<Value>, in level: Level) throws {
+    self.level = level
+    self.slot = .passUnretained(slot)
+    make = level.isUnsharedInCycle(slot) ? nil : try slot.owner.asyncFactory(of: slot)
+  }
+
+  deinit { spare.load(ordering: .acquiring)?.release() }
+
+  @inline(__always)
+  nonisolated(nonsending) func callAsFunction(_ argument: Handed) async throws -> Value {
+    guard let level else { throw ContainerClosed() }
+    defer { withExtendedLifetime(level) {} }
+    try Task.checkCancellation()
+    let call = spare.exchange(nil, ordering: .acquiringAndReleasing) ?? .passRetained(AwaitedCall(Handed.self))
+    call._withUnsafeGuaranteedRef { $0.begin(argument, wrapped) }
+    defer {
+      call._withUnsafeGuaranteedRef { $0.end(Handed.self) }
+      spare.exchange(call, ordering: .acquiringAndReleasing)?.release()
+    }
+    guard let make, slot._withUnsafeGuaranteedRef({ $0.door.load(ordering: .acquiring) }) == AnySlot.openWithArgument
+    else { return try await level.value(of: slot.takeUnretainedValue(), in: call.takeUnretainedValue().resolution) }
+    do {
+      // Unchecked: only the factory uses them while it runs.
+      nonisolated(unsafe) let links = slot._withUnsafeGuaranteedRef { slot in
+        call._withUnsafeGuaranteedRef { slot.links(in: .passUnretained($0.resolution)) }
+      }
+      return try await make(links)
+    } catch {
+      throw AsyncMaking.isCurrentCancelled
+        ? CancellationError() : slot._withUnsafeGuaranteedRef { $0.owner.failure(of: $0, error) }
+    }
+  }
+}
+
 extension Slot {
   func take<Handed>(with argument: Handed, isMain: Bool) throws -> Value {
     try withUnsafePointer(to: argument) { place in
@@ -121,9 +165,15 @@ extension Slot {
     try make(Links(AnySlot.noLinks, in: resolution))
   }
 
-  /// A new instance, made in a resolution. The slot's links must exist.
+  /// A new instance, made in a resolution.
   @inline(__always)
   fileprivate func makeUnwrapped(in resolution: Unmanaged<Resolution>) throws -> Value {
-    try make(Links(links.load(ordering: .relaxed).unsafelyUnwrapped, in: resolution))
+    try make(links(in: resolution))
+  }
+
+  /// The slot's links, which must exist.
+  @inline(__always)
+  fileprivate func links(in resolution: Unmanaged<Resolution>) -> Links {
+    Links(links.load(ordering: .relaxed).unsafelyUnwrapped, in: resolution)
   }
 }

@@ -13,8 +13,6 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   let slot: AnySlot
   /// The service that is being made. Stored because a slot that belongs to a parameter does not know its service.
   let service: Int
-  /// The number of nested creations of new instances, including this creation.
-  let depth: Int
   /// The creations that this creation is waiting for. Guarded by the lock of all waits.
   var awaited: [AsyncMaking] = []
   /// The number of nested creations that may all be running in one thread, including this creation. Set before the
@@ -26,10 +24,9 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   private let isRunning = Atomic<Bool>(false)
   private let waits = Lock(Waits())
 
-  init(_ slot: AnySlot, of service: Int, for asking: AsyncMaking?) {
+  init(_ slot: AnySlot, of service: Int) {
     self.slot = slot
     self.service = service
-    depth = (asking?.depth ?? 0) + (slot.service < 0 ? 1 : 0)
   }
 
   var step: ResolutionStep { slot.owner.wiring.step(service) }
@@ -52,10 +49,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   private static let mostNested = 32
 
   /// Runs the factory, in the caller's thread until the factory first suspends.
-  func run(
-    for asking: AsyncMaking?, on actor: (any Actor)?,
-    _ make: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
-  ) {
+  func run(in level: Level, for asking: AsyncMaking?, on actor: (any Actor)?) {
     let outer = asking?.nesting ?? 0
     // A thread that is making an instance synchronously would be taken for the maker of this one, too.
     let mayBegin = outer < Self.mostNested && ThreadMakings.current.pointee.isIdle && !isCancelled
@@ -65,7 +59,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
         self.identity = withUnsafeCurrentTask { $0?.hashValue }
         self.isRunning.store(true, ordering: .releasing)
         var outcome: Result<Void, any Error> = .success(())
-        do { try await make() } catch { outcome = .failure(error) }
+        do { try await level.run(self) } catch { outcome = .failure(error) }
         self.isRunning.store(false, ordering: .releasing)
         self.finish(outcome)
       }

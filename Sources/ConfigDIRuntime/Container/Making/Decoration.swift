@@ -34,7 +34,7 @@ struct Decoration<Product>: @unchecked Sendable {
     var offset = count
     for planned in decorators {
       let decorator = try level.wiring.factory(planned, of: service)
-      var finder = DecoratorFinder<Product>()
+      var finder = BodyFinder<Product>()
       steps.append(Step(planned: planned, offset: offset, body: try decorator.accept(&finder)))
       offset += decorator.parameterTypes.count
     }
@@ -62,12 +62,12 @@ struct Decoration<Product>: @unchecked Sendable {
     for (index, step) in steps.enumerated() {
       note(value, index, &noted)
       do {
-        if case .decoratingAsync(let decorate) = step.body {
-          // Unchecked: nothing else uses them while the decorator runs.
-          nonisolated(unsafe) let (inner, links) = (value, links.dropping(step.offset))
-          value = try await decorate(inner, links)
-        } else if case .decorating(let decorate) = step.body {
-          value = try decorate(value, links.dropping(step.offset))
+        // Unchecked: nothing else uses them while the decorator runs.
+        nonisolated(unsafe) let (inner, links) = (value, links.dropping(step.offset))
+        switch step.body {
+        case .decoratingAsync(let decorate): value = try await decorate(inner, links)
+        case .decorating(let decorate): value = try decorate(inner, links)
+        default: throw PlanMismatch.role(of: step.planned.name)
         }
       } catch {
         throw failure(of: step, error, discarding: noted)
@@ -88,14 +88,10 @@ struct Decoration<Product>: @unchecked Sendable {
   }
 }
 
-private struct DecoratorFinder<Product>: FactoryVisitor {
-  typealias Result = FactoryBody<Product>
-
-  mutating func visit<Other>(_ body: FactoryBody<Other>, of factory: AnyFactory) throws -> Result {
-    switch body as? FactoryBody<Product> {
-    case .decorating(let decorate)?: return .decorating(decorate)
-    case .decoratingAsync(let decorate)?: return .decoratingAsync(decorate)
-    default: throw PlanMismatch.role(of: factory.name)
-    }
+/// Finds the closure of a factory or decorator.
+struct BodyFinder<Product>: FactoryVisitor {
+  mutating func visit<Other>(_ body: FactoryBody<Other>, of factory: AnyFactory) throws -> FactoryBody<Product> {
+    guard let body = body as? FactoryBody<Product> else { throw PlanMismatch.role(of: factory.name) }
+    return body
   }
 }

@@ -4,11 +4,11 @@ extension Level {
   nonisolated(nonsending) func takeAwaited<Value: Sendable>(_ service: Int, as type: Value.Type) async throws -> Value?
   {
     guard wiring.traits[service].contains(.isAsync), try slot(service).isAwaited else { return nil }
-    return try await new(slot(service, as: type))
+    return try await new(slot(service, as: type), in: Resolution())
   }
 
   nonisolated(nonsending) func value<Value: Sendable>(of slot: Slot<Value>) async throws -> Value {
-    guard !slot.isAwaited else { return try await new(slot) }
+    guard !slot.isAwaited else { return try await new(slot, in: Resolution()) }
     if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
     return try slot.take(in: nil)
   }
@@ -16,46 +16,56 @@ extension Level {
   nonisolated(nonsending) func value<Value: Sendable, Handed: Sendable>(
     of slot: Slot<Value>, with argument: Handed
   ) async throws -> Value {
-    guard !slot.isAwaited else { return try await new(slot, with: KeptArgument(argument)) }
-    if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
-    return try slot.take(with: argument, isMain: false)
+    let call = AwaitedCall(Handed.self)
+    call.begin(argument, Argument<Handed>.self)
+    defer { call.end(Handed.self) }
+    return try await value(of: slot, in: call.resolution)
   }
 
-  /// A new instance of a service that must be awaited. Cancelling the caller cancels the creation.
-  private nonisolated(nonsending) func new<Value: Sendable>(
-    _ slot: Slot<Value>, with argument: KeptArgument? = nil
+  nonisolated(nonsending) func value<Value: Sendable>(
+    of slot: Slot<Value>, in resolution: Resolution
   ) async throws -> Value {
-    guard argument != nil || !slot.takesArgument else {
-      throw slot.owner.failure(of: slot, ResolutionError(.missingArgument))
-    }
-    // The instance is only for this caller.
-    try Task.checkCancellation()
+    guard !slot.isAwaited else { return try await new(slot, in: resolution) }
+    if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
+    return try withExtendedLifetime(resolution) { try slot.take(in: .passUnretained(resolution)) }
+  }
+
+  /// A new instance of a service that must be awaited. Only the caller gets it, so it is made in the caller's task:
+  /// cancelling the caller cancels the factory, and closing the level does not wait for it.
+  private nonisolated(nonsending) func new<Value: Sendable>(
+    _ slot: Slot<Value>, in resolution: Resolution
+  ) async throws -> Value {
     let level = slot.owner
-    let own = level.own(over: slot)
-    let asking = AsyncMaking.asking
-    let making = try level.begin(own, of: Int(slot.service), for: asking, on: #isolation, with: argument)
-    if asking == nil, let outcome = making.outcome {
-      try outcome.get()
-      try Task.checkCancellation()
-    } else {
-      try await withTaskCancellationHandler {
-        try await MakingLock.wait(asking, for: making)
-      } onCancel: {
-        making.cancel()
+    guard resolution.argument != nil || !slot.takesArgument else {
+      throw level.failure(of: slot, ResolutionError(.missingArgument))
+    }
+    try Task.checkCancellation()
+    let service = Int(slot.service)
+    return try await Nesting.deeper(at: level.wiring.step(service)) {
+      do {
+        guard level.serves(slot) else { throw ContainerClosed() }
+        if level.needsAsync(service) { try await level.makeReady(service) }
+        try level.prepare(slot, in: nil)
+        let box = try await level.make(slot, in: resolution)
+        return unsafeDowncast(box, to: Box<Value>.self).value
+      } catch {
+        throw AsyncMaking.isCurrentCancelled ? CancellationError() : level.failure(of: slot, error)
       }
     }
-    return own.madeValue
   }
 
-  /// The instance of a slot that belongs to one lazy dependency. The first caller's task makes the instance.
+  /// The instance of a slot that belongs to one lazy dependency. Concurrent callers wait for the same creation.
   nonisolated(nonsending) func value<Value: Sendable>(
     ofOwn slot: Slot<Value>, over target: AnySlot
   ) async throws -> Value {
     let level = slot.owner
     if !slot.isMade, target.isAwaited {
-      let asking = AsyncMaking.asking
-      let making = try level.begin(slot, of: Int(target.service), for: asking, on: #isolation)
-      try await MakingLock.wait(asking, for: making)
+      let service = Int(target.service)
+      try await Nesting.deeper(at: level.wiring.step(service)) {
+        let asking = AsyncMaking.asking
+        let making = try level.begin(slot, of: service, for: asking, on: #isolation)
+        try await MakingLock.wait(asking, for: making)
+      }
     } else if !slot.isMade, target.service >= 0 {
       try await target.owner.makeAsyncParts(of: Int(target.service))
     }
@@ -101,7 +111,10 @@ extension Level {
     let slot = try slot(service)
     // A slot that belongs to another level or container is filled by its owner.
     guard let making = try slot.owner.begin(slot, under: 0, for: asking, on: #isolation) else { return }
-    try await MakingLock.wait(asking, for: making)
+    // Each further awaited call costs as much as an object.
+    guard asking == nil, let outcome = making.outcome else { return try await MakingLock.wait(asking, for: making) }
+    try outcome.get()
+    try Task.checkCancellation()
   }
 
   /// Begins or joins the creation of a shared instance. Returns `nil` if the instance exists.
@@ -126,37 +139,32 @@ extension Level {
   ///
   /// - Parameter service: The service to make. A slot that belongs to a parameter does not know its service.
   private func begin(
-    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, on actor: (any Actor)?,
-    with argument: KeptArgument? = nil
+    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, on actor: (any Actor)?
   ) throws -> AsyncMaking {
-    guard slot.service >= 0 || (asking?.depth ?? 0) < ThreadMakings.deepest else {
-      throw ResolutionError(NestingTooDeep(limit: ThreadMakings.deepest), at: [wiring.step(service)])
-    }
     let (making, isNew) = try contents.withLock { contents in
       guard !contents.hasEndedMakings else { throw ContainerClosed(steps: [wiring.step(service)]) }
       if let running = contents.asyncMakings[ObjectIdentifier(slot)] { return (running, false) }
-      let begun = AsyncMaking(slot, of: service, for: asking)
+      let begun = AsyncMaking(slot, of: service)
       contents.asyncMakings[ObjectIdentifier(slot)] = begun
       return (begun, true)
     }
     // Noted before the factory runs, since the factory may request the service that waits for it. A new creation waits
     // for nothing yet, so only an existing one can close a ring.
     if let asking { try MakingLock.note(asking, waitsFor: making) }
-    if isNew { making.run(for: asking, on: actor) { try await self.runAsync(slot, service, argument) } }
+    if isNew { making.run(in: self, for: asking, on: actor) }
     return making
   }
 
-  private nonisolated(nonsending) func runAsync(
-    _ slot: AnySlot, _ service: Int, _ argument: KeptArgument?
-  ) async throws {
-    defer { withExtendedLifetime(argument) {} }
+  /// Runs a creation in its own task.
+  nonisolated(nonsending) func run(_ making: AsyncMaking) async throws {
+    let (slot, service) = (making.slot, making.service)
     defer { contents.withLock { $0.asyncMakings[ObjectIdentifier(slot)] = nil } }
     do {
       guard !slot.isMade else { return }
       try beginMaking(service)
       defer { endMaking(service) }
       if needsAsync(service) { try await makeReady(service) }
-      let resolution = Resolution(argument: argument?.handed)
+      let resolution = Resolution()
       if slot.service < 0 {
         let awaited = AnySlot.awaited(among: try links(of: slot))
         for target in awaited { try prepare(target, in: nil) }
@@ -210,8 +218,10 @@ extension Level {
     var maker = AwaitedFactory(
       level: self, slot: slot, decorators: recipe.decorators,
       links: Links(links, in: .passUnretained(resolution)))
-    let box = try await recipe.factory.accept(&maker)()
+    let box = try await recipe.factory.accept(&maker).make()
     withExtendedLifetime(resolution) {}
+    // All that it needs exists, so the next call of a maker may run the factory immediately.
+    if slot.takesArgument, awaited.isEmpty { slot.show(AnySlot.openWithArgument) }
     return box
   }
 
@@ -274,6 +284,18 @@ extension Level {
   }
 }
 
+extension Level {
+  /// The asynchronous factory of a service, if no decorators wrap what it makes; otherwise `nil`.
+  func asyncFactory<Value>(of slot: Slot<Value>) throws -> (@Sendable (Links) async throws -> Value)? {
+    guard slot.isAwaited, let recipe = try wiring.recipe(of: Int(slot.service))?.takeUnretainedValue(),
+      recipe.decorators.isEmpty, !recipe.factory.traits.contains(.reference)
+    else { return nil }
+    var finder = BodyFinder<Value>()
+    guard case .async(let make) = try recipe.factory.accept(&finder) else { return nil }
+    return make
+  }
+}
+
 extension Wiring {
   func isMadeByTask(_ service: Int) -> Bool {
     traits[service].contains(.isAsync) && !plan.services[service].scope.isMadeAnew
@@ -282,7 +304,10 @@ extension Wiring {
 
 /// Builds the asynchronous closure that makes a product and wraps it in its decorators.
 private struct AwaitedFactory: FactoryVisitor {
-  typealias Result = nonisolated(nonsending) () async throws -> AnyObject
+  /// A closure in a structure, since a closure as the result of a generic function gets four further closures around it.
+  struct Result {
+    let make: nonisolated(nonsending) () async throws -> AnyObject
+  }
 
   let level: Level
   let slot: AnySlot
@@ -303,7 +328,7 @@ private struct AwaitedFactory: FactoryVisitor {
     let isReference = factory.traits.contains(.reference)
     // Unchecked: only the factory uses them while it runs.
     nonisolated(unsafe) let links = links
-    return { [level] in
+    return Result { [level] in
       // Unshared instances are not reported.
       let start = isShared ? level.wiring.beginObserving(Int(slot.service)) : nil
       let made: Product

@@ -24,8 +24,8 @@ struct SlotBuilder: FactoryVisitor {
     let scope = level.wiring.plan.services[service].scope
     var traits: AnySlot.Traits = scope.sharing == .shared ? [] : [.needsResolution, .isAwaited]
     if level.wiring.traits[service].contains(.takesArgument) { traits.insert(.takesArgument) }
-    return Slot<Product>(owner: level, service: Int32(service), sharing: scope.sharing, traits) { _ in
-      throw ResolutionError(.notStarted(scope))
+    return Slot<Product>(owner: level, service: Int32(service), sharing: scope.sharing, traits) { [traits] _ in
+      throw ResolutionError(.notStarted(scope, takesArgument: traits.contains(.takesArgument)))
     }
   }
 

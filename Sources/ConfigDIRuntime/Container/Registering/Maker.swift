@@ -46,7 +46,7 @@ public struct Maker<Value, Service>: Sendable {
 
 /// A dependency on a service that takes an argument and is made asynchronously. Each call makes a new instance.
 public struct AsyncMaker<Value: Sendable, Service: Sendable>: Sendable {
-  private let source: @Sendable (Value) async throws -> Service
+  @usableFromInline let source: @Sendable (Value) async throws -> Service
 
   /// Creates a maker without a container, for tests. The maker calls `make` each time.
   public init(_ make: @escaping @Sendable (Value) async throws -> Service) {
@@ -56,7 +56,8 @@ public struct AsyncMaker<Value: Sendable, Service: Sendable>: Sendable {
   /// A new instance of the service, made with this argument and the dependencies that the container resolves now.
   ///
   /// - Throws: The error that the service's factory threw.
-  public func callAsFunction(_ value: Value) async throws -> Service {
+  @inlinable
+  public nonisolated(nonsending) func callAsFunction(_ value: Value) async throws -> Service {
     try await source(value)
   }
 }
