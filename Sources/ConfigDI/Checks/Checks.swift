@@ -122,10 +122,12 @@ extension CheckContext {
 package final class SearchSteps: Sendable {
   private let left: Atomic<Int>
 
+  init(_ steps: Int) { left = Atomic(steps) }
+
   /// - Parameter size: The number of nodes and edges. A few visits to each are always free.
-  package init(_ limits: Limits, size: Int) {
+  package convenience init(_ limits: Limits, size: Int) {
     let (steps, overflows) = limits.steps.addingReportingOverflow(16 * size)
-    left = Atomic(overflows ? .max : steps)
+    self.init(overflows ? .max : steps)
   }
 
   /// Takes the steps for one search from the budget; false if too few are left.

@@ -16,6 +16,20 @@ extension DependencyGraph {
     return ScenarioSet(edge.stages, where: condition.parameter, is: value, of: values.count)
   }
 
+  /// The values that parameters have on a path.
+  func values(on path: [Int]) -> [String: String] {
+    let conditions = path.lazy.compactMap { edges[$0].condition }
+    return Dictionary(conditions.map { ($0.parameter, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A parameter that would need two values for all of these edges to exist.
+  func parameterWithTwoValues(on path: [Int]) -> String? {
+    var values: [String: String] = [:]
+    return path.lazy.compactMap { edges[$0].condition }.first { condition in
+      (values.updateValue(condition.value, forKey: condition.parameter) ?? condition.value) != condition.value
+    }?.parameter
+  }
+
   /// The services to which a node leads, directly or through aliases, selects and collections, the nearest first.
   ///
   /// - Parameters:

@@ -1,34 +1,23 @@
-/// What one search finds in several scenarios: the result to describe, and the stages of all results.
-struct ScenarioResults<Result> {
-  /// A result in a selected stage if there is one, of these the shortest, and of these the one with the fewest
-  /// references from overlays.
-  private(set) var best: Result?
-  private(set) var stages = StageSet()
-
-  private let graph: DependencyGraph
-  private let edges: (Result) -> [Int]
-  private var cost = (isUnselected: 0, length: 0)
-
-  /// - Parameter edges: The edges that a result consists of.
-  init(_ graph: DependencyGraph, edges: @escaping (Result) -> [Int]) {
-    self.graph = graph
-    self.edges = edges
-  }
-
-  mutating func add(_ result: Result, length: Int, in scenario: Scenario) {
-    let own = scenario.stage.map(StageSet.init(stage:)) ?? graph.allStages
-    stages.formUnion(own)
-    let cost = (isUnselected: own.intersection(graph.selected).isEmpty ? 1 : 0, length: length)
-    if let best {
-      guard cost < self.cost || cost == self.cost && overlaid(result) < overlaid(best) else { return }
-    }
-    (best, self.cost) = (result, cost)
-  }
-
-  private func overlaid(_ result: Result) -> Int { edges(result).count { graph.isOfOverlay($0) } }
-}
-
 extension DependencyGraph {
+  /// The path to describe of those on which a walk reached a node, and the stages of all of them: a path in a selected
+  /// stage if there is one, of these the shortest, and of these the one with the fewest references from overlays.
+  func describedPath(to node: Int, in walk: ScenarioWalk) -> (edges: [Int], stages: StageSet)? {
+    let stops = walk.stops.indices.filter { walk.stops[$0].node == node }
+    guard
+      let stop = stops.first(where: { !walk.stops[$0].scenarios.intersection(selected).isEmpty }) ?? stops.first
+    else { return nil }
+    var left = walk.stops[stop].scenarios.intersection(selected)
+    if left.isEmpty { left = walk.stops[stop].scenarios }
+    var paths: [[Int]] = []
+    while !left.isEmpty, paths.count < 64 {
+      let (path, scenarios) = walk.path(to: stop, in: left)
+      paths.append(path)
+      left = left.subtracting(scenarios)
+    }
+    let best = paths.min { $0.count(where: isOfOverlay) < $1.count(where: isOfOverlay) }
+    return best.map { ($0, stops.reduce(StageSet()) { $0.union(walk.stops[$1].scenarios.stages) }) }
+  }
+
   /// The version of a service that a finding about several versions describes: one of a selected stage if there is one,
   /// and of these one that no overlay put in place of another.
   func describedVersion(of node: Int, where holds: (Version) -> Bool = { _ in true }) -> Version? {

@@ -14,18 +14,23 @@ extension Checks {
       let inside = Set(group)
       var reported = Set<Int>()
       var searches = 0
-      func order(_ edge: Int) -> (Int, Int, Int) {
-        (ranks[graph.edges[edge].to] ?? 0, graph.isOfOverlay(edge) ? 1 : 0, edge)
+      // Of several shortest paths, the one with the alphabetically first names wins.
+      func areInOrder(_ first: Int, _ second: Int) -> Bool {
+        func order(_ edge: Int) -> (Int, Int, Int) {
+          (ranks[graph.edges[edge].to] ?? 0, graph.isOfOverlay(edge) ? 1 : 0, edge)
+        }
+        return order(first) < order(second)
       }
       let deferred = sorted.flatMap { node in
         graph.graph.neighbors(of: node).map(\.edge).filter { edge in
           graph.edges[edge].kind.isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
-        }.sorted { order($0) < order($1) }
+        }.sorted(by: areInOrder)
       }
       // Each search may visit the whole group. This many searches are enough for a group that people can read.
       for edge in deferred where searches < (stepsLeft > 0 ? 64 : 1) {
         searches += 1
-        guard let (way, stages) = context.pathBack(over: edge, inside: inside, ranks, &stepsLeft) else { continue }
+        guard let (way, stages) = context.pathBack(over: edge, inside: inside, inOrder: areInOrder, &stepsLeft)
+        else { continue }
         guard reported.isDisjoint(with: way) else { continue }
         reported.insert(edge)
         reporting.report(context.limited(context.deferredFinding(edge, way: way), to: stages))
@@ -43,41 +48,25 @@ extension Checks {
 extension CheckContext {
   /// The shortest path in any scenario from an edge's target back to its source.
   fileprivate func pathBack(
-    over edge: Int, inside: Set<Int>, _ ranks: [Int: Int], _ stepsLeft: inout Int
-  ) -> (way: [Int], stages: StageSet)? {
-    let start = graph.edges[edge].to
+    over edge: Int, inside: Set<Int>, inOrder areInOrder: (Int, Int) -> Bool, _ stepsLeft: inout Int
+  ) -> (edges: [Int], stages: StageSet)? {
     let goal = graph.edges[edge].from
-    func search(_ scenario: Scenario?) -> [Int]? {
-      var walk = LocalWalk(graph.graph, from: start)
-      while let node = walk.next() {
-        // Of several shortest paths, the one with the alphabetically first names wins.
-        let neighbors = graph.graph.neighbors(of: node).map { (target: $0.target, edge: $0.edge) }
-          .sorted { (ranks[$0.target] ?? 0, $0.edge) < (ranks[$1.target] ?? 0, $1.edge) }
-        for (target, edge) in neighbors where !walk.hasReached(target) {
-          stepsLeft -= 1
-          guard inside.contains(target), scenario?.allows(graph.edges[edge]) != false else { continue }
-          walk.follow(edge, to: target)
-          if target == goal { return walk.path(to: goal) }
+    var left = graph.scenarios(of: graph.edges[edge])
+    var walk = ScenarioWalk(from: CollectionOfOne(graph.edges[edge].to), in: left)
+    while !left.isEmpty, let stop = walk.next() {
+      let (node, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios.intersection(left))
+      if node == goal {
+        left = left.subtracting(scenarios)
+      } else if !scenarios.isEmpty {
+        let edges = graph.graph.neighbors(of: node).map(\.edge).filter { inside.contains(graph.edges[$0].to) }
+        stepsLeft -= edges.count
+        for edge in edges.sorted(by: areInOrder) {
+          walk.follow(
+            edge, to: graph.edges[edge].to, in: scenarios.intersection(graph.scenarios(of: graph.edges[edge])))
         }
       }
-      return nil
     }
-    guard let union = search(nil) else { return nil }
-    let edges = (union + [edge]).map { graph.edges[$0] }
-    guard edges.contains(where: { $0.condition != nil || $0.stages != graph.allStages }) else {
-      return (union, graph.allStages)
-    }
-    let inner = ranks.sorted { $0.value < $1.value }.flatMap { node, _ in
-      graph.graph.neighbors(of: node).map { graph.edges[$0.edge] }
-    }
-    let scenarios = Scenarios(of: inner, nodes: [], in: graph)
-    var results = ScenarioResults<[Int]>(graph) { $0 }
-    for scenario in scenarios.all where scenario.allows(graph.edges[edge]) {
-      guard stepsLeft > 0 || results.best == nil else { break }
-      guard let way = search(scenario) else { continue }
-      results.add(way, length: way.count, in: scenario)
-    }
-    return results.best.map { ($0, results.stages) }
+    return graph.describedPath(to: goal, in: walk)
   }
 
   fileprivate func deferredFinding(_ edge: Int, way: [Int]) -> Diagnostic {

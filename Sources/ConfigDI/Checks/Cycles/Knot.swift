@@ -53,19 +53,15 @@ struct Knot {
   /// A shortest cycle for each set of services that are on cycles together. Cycles that share no service in any
   /// scenario are separate, even if edges of different scenarios join them.
   func cycles() -> [Cycle] {
-    let always = edges.filter { graph.edges[$0].condition == nil && graph.edges[$0].stages == graph.allStages }
-    var rings = rings(among: always, in: Scenario())
-    guard always.count < edges.count else { return rings.compactMap { cycle(of: [$0], unjudged: nil) } }
-    let scenarios = Scenarios(of: edges.lazy.map { graph.edges[$0] }, nodes: [], in: graph)
-    let grouped = ScenarioEdges(edges, of: graph)
-    for scenario in scenarios.all {
-      // A cycle that does not always exist has an edge that some scenarios lack, so only the edges that can be reached
-      // from such edges are searched.
-      let (edges, steps) = grouped.reached(in: scenario)
-      guard budget.spend(1 + steps) else { break }
-      rings += self.rings(among: edges, in: scenario)
+    let (components, unjudged) = components(of: edges, spending: budget)
+    let rings = components.compactMap { component -> Ring? in
+      let (part, group) = (component.part, component.group)
+      guard let cycle = part.graph.shortestCycle(in: group, passing: { part.isPassage[$0] }) else { return nil }
+      return Ring(
+        nodes: group.map { part.nodes[$0] }, members: group.filter { !part.isPassage[$0] }.map { part.nodes[$0] },
+        edges: cycle.map { part.edges[$0] }, stages: component.stages)
     }
-    return united(rings).compactMap { cycle(of: $0, unjudged: scenarios.unjudged) }
+    return united(rings).compactMap { cycle(of: $0, unjudged: unjudged) }
   }
 
   /// Whether a cycle's services are on no cycle in any scenario without some of the edges.
@@ -76,34 +72,96 @@ struct Knot {
     }
     guard !part(of: remaining).groups.isEmpty else { return true }
     // A cycle that remains may need two stages or two values at once. Help is not worth a long search.
-    let scenarios = Scenarios(of: remaining.lazy.map { graph.edges[$0] }, nodes: [], in: graph).all
-    guard scenarios.count > 1, scenarios.count * remaining.count <= 100_000 else { return false }
-    return scenarios.allSatisfy { scenario in
-      part(of: remaining.filter { scenario.allows(graph.edges[$0]) }).groups.isEmpty
-    }
+    let steps = SearchSteps(100_000)
+    return components(of: remaining, spending: steps).found.isEmpty && !steps.isSpent
   }
 
-  /// A component with a cycle in one scenario. Its nodes are positions in the knot's `nodes`.
+  /// The shortest cycle of a component. Its nodes are positions in the knot's `nodes`.
   private struct Ring {
     let nodes: [Int]
     let members: [Int]
-    /// The edges of a shortest cycle.
     let edges: [Int]
-    let scenario: Scenario
+    let stages: StageSet
   }
 
-  private func rings(among edges: [Int], in scenario: Scenario) -> [Ring] {
-    let part = part(of: edges)
-    return part.groups.compactMap { group in
-      guard let cycle = part.graph.shortestCycle(in: group, passing: { part.isPassage[$0] }) else { return nil }
-      return Ring(
-        nodes: group.map { part.nodes[$0] }, members: group.filter { !part.isPassage[$0] }.map { part.nodes[$0] },
-        edges: cycle.map { edges[$0] }, scenario: scenario)
+  /// A component with a cycle in one scenario.
+  private struct Component {
+    let part: Part
+    let group: [Int]
+    let stages: StageSet
+  }
+
+  private static let mostCombinations = 1000
+  /// The maximum number of edge visits over all combinations. A graph that would need more has too many combinations to
+  /// examine.
+  private static let mostLooks = 10_000_000
+
+  /// The components with a cycle in any scenario. Each stage is examined with all cases at once if the parameters have
+  /// too many combinations of values; `unjudged` is then their number.
+  private func components(of edges: [Int], spending steps: SearchSteps) -> (found: [Component], unjudged: Int?) {
+    let always = edges.filter { graph.edges[$0].condition == nil && graph.edges[$0].stages == graph.allStages }
+    let part = part(of: always)
+    var found = part.groups.map { Component(part: part, group: $0, stages: graph.allStages) }
+    guard always.count < edges.count else { return (found, nil) }
+    let values = Dictionary(grouping: Set(edges.lazy.compactMap { graph.edges[$0].condition }), by: \.parameter)
+    let combinations = values.values.reduce(1) { count, values in
+      let (product, overflows) = count.multipliedReportingOverflow(by: values.count)
+      return overflows ? .max : product
     }
+    let isStaged = edges.contains { graph.edges[$0].stages != graph.allStages }
+    let looks = edges.count * (isStaged ? graph.allStages.members.count : 1)
+    let isJudged = combinations <= min(Self.mostCombinations, max(2, Self.mostLooks / looks))
+    let plain = Dictionary(grouping: always) { graph.edges[$0].from }
+
+    /// Adds the components that contain some of the edges which do not always exist.
+    func search(_ varying: [Int], in stages: StageSet) {
+      let part = self.part(of: reached(from: varying, plain))
+      guard steps.spend(1 + part.edges.count) else { return }
+      for group in part.groups {
+        let inside = Set(group.lazy.map { nodes[part.nodes[$0]] })
+        let own = varying.filter { inside.contains(graph.edges[$0].from) && inside.contains(graph.edges[$0].to) }
+        if own.contains(where: { !stages.isSubset(of: graph.edges[$0].stages) }) {
+          let selected = stages.intersection(graph.selected)
+          for stage in selected.members + stages.subtracting(selected).members {
+            search(own.filter { graph.edges[$0].stages.contains(stage) }, in: StageSet(stage: stage))
+          }
+        } else if isJudged, let parameter = graph.parameterWithTwoValues(on: own) {
+          let cases = Dictionary(grouping: own) { edge in
+            graph.edges[edge].condition.flatMap { $0.parameter == parameter ? $0.value : nil }
+          }
+          for (value, edges) in cases.sorted(by: { $0.value[0] < $1.value[0] }) where value != nil {
+            search((cases[nil] ?? []) + edges, in: stages)
+          }
+        } else if !own.isEmpty {
+          found.append(Component(part: part, group: group, stages: stages))
+        }
+      }
+    }
+    let isPlain = Set(always)
+    search(edges.filter { !isPlain.contains($0) }, in: graph.allStages)
+    return (found, isJudged ? nil : combinations)
+  }
+
+  /// Some edges, and those of the edges in `plain` that can be reached from them. A cycle that does not always exist has
+  /// an edge that some scenarios lack, so no other edges need to be searched.
+  private func reached(from starts: [Int], _ plain: [Int: [Int]]) -> [Int] {
+    let own = Dictionary(grouping: starts) { graph.edges[$0].from }
+    var seen = Set(own.keys)
+    var open = Array(seen)
+    var found: [Int] = []
+    while let node = open.popLast() {
+      for edge in (plain[node] ?? []) + (own[node] ?? []) {
+        found.append(edge)
+        if seen.insert(graph.edges[edge].to).inserted { open.append(graph.edges[edge].to) }
+      }
+    }
+    // In the order in which edges were added, as in the searches of the whole knot.
+    return found.sorted()
   }
 
   /// The subgraph of some edges.
   private struct Part {
+    let edges: [Int]
     /// Positions in the knot's `nodes`, in ascending order.
     let nodes: [Int]
     let graph: DirectedGraph
@@ -132,7 +190,7 @@ struct Knot {
     }
     let loops = Set(local.lazy.filter { $0.source == $0.target }.map { Int($0.source) })
     if !loops.isEmpty { groups += loops.subtracting(groups.joined()).sorted().map { [$0] } }
-    return Part(nodes: nodes, graph: part, isPassage: isPassage, groups: groups)
+    return Part(edges: edges, nodes: nodes, graph: part, isPassage: isPassage, groups: groups)
   }
 
   /// Whether an edge continues a step of a cycle rather than starting one.
@@ -140,6 +198,7 @@ struct Knot {
 
   /// Groups the rings that share members, directly or through other rings.
   private func united(_ rings: [Ring]) -> [[Ring]] {
+    guard rings.count > 1 else { return [rings] }
     let links = rings.flatMap { ring in
       zip(ring.members, ring.members.dropFirst()).flatMap { member, next in
         [DirectedGraph.Edge(from: member, to: next), .init(from: next, to: member)]
@@ -150,17 +209,22 @@ struct Knot {
   }
 
   private func cycle(of rings: [Ring], unjudged: Int?) -> Cycle? {
-    var results = ScenarioResults(graph, edges: \Ring.edges)
-    for ring in rings { results.add(ring, length: ring.edges.count { !passes($0) }, in: ring.scenario) }
-    guard let best = results.best else { return nil }
+    // The shortest one in a selected stage if there is one, and of these the one with the fewest references from overlays.
+    func cost(_ ring: Ring) -> (Int, Int, Int) {
+      (
+        ring.stages.intersection(graph.selected).isEmpty ? 1 : 0, ring.edges.count { !passes($0) },
+        ring.edges.count(where: graph.isOfOverlay)
+      )
+    }
+    guard let best = rings.min(by: { cost($0) < cost($1) }) else { return nil }
     let steps = best.edges.reduce(into: [[Int]]()) { steps, edge in
       if passes(edge), !steps.isEmpty { steps[steps.count - 1].append(edge) } else { steps.append([edge]) }
     }
     let members = rings.count == 1 ? best.members : Set(rings.flatMap(\.members)).sorted()
-    let deciding = Set(best.edges.compactMap { graph.edges[$0].condition?.parameter })
     return Cycle(
       members: members.map { nodes[$0] }, nodes: Set(rings.lazy.flatMap(\.nodes).map { nodes[$0] }), steps: steps,
-      values: best.scenario.values.filter { deciding.contains($0.key) }, stages: results.stages, unjudged: unjudged)
+      values: unjudged == nil ? graph.values(on: best.edges) : [:],
+      stages: rings.reduce(StageSet()) { $0.union($1.stages) }, unjudged: unjudged)
   }
 }
 

@@ -54,115 +54,49 @@ private struct PassageWays {
       edges: leaving.map { .init(from: graph.edges[$0].to, to: graph.edges[$0].from) })
   }
 
-  /// A passage that leads to a service in some stage and for some parameter values.
-  private struct Lead {
-    let distance: Int
-    /// The first edge of the shortest path.
-    var edge: Int
-    /// The edges to the service and to other such passages.
-    var edges: [Int]
-  }
-
   /// A path from a service to itself for each first edge, and the stages that have such a path.
   func pathsToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
-    var known: [Int: Lead]?
-    var ways: [(path: [Int], stages: StageSet)] = []
-    for edge in graph.baseFirst(graph.graph.neighbors(of: node).map(\.edge)) {
+    var known: [Int: [Int]]?
+    return graph.baseFirst(graph.graph.neighbors(of: node).map(\.edge)).compactMap { edge in
       let target = graph.edges[edge].to
-      if target == node {
-        if !graph.edges[edge].stages.isEmpty { ways.append(([edge], graph.edges[edge].stages)) }
-        continue
-      }
+      if target == node { return ([edge], graph.edges[edge].stages) }
       guard context.components.ofNode[target] == context.components.ofNode[node], nodes.contains(target) else {
-        continue
+        return nil
       }
       let leads = known ?? self.leads(to: node)
       known = leads
-      guard leads[target] != nil else { continue }
-      if let way = shortest(from: edge, to: node, leads) ?? search(from: edge, to: node, leads) { ways.append(way) }
-    }
-    return ways
-  }
-
-  /// The passages that lead to a node.
-  private func leads(to node: Int) -> [Int: Lead] {
-    var found: [Int: Lead] = [:]
-    var open = [(node: node, distance: 0)]
-    var next = 0
-    while next < open.count {
-      let (place, distance) = open[next]
-      next += 1
-      guard context.steps.spend(1 + users.neighbors(of: place).count) else { return [:] }
-      for (source, position) in users.neighbors(of: place) {
-        let edge = leaving[position]
-        if let known = found[source] {
-          // Of equally short paths, the one with the earlier edge wins.
-          if known.distance == distance + 1, edge < known.edge { found[source]?.edge = edge }
-          found[source]?.edges.append(edge)
-        } else {
-          found[source] = Lead(distance: distance + 1, edge: edge, edges: [edge])
-          open.append((source, distance + 1))
+      var walk = ScenarioWalk(from: CollectionOfOne(target), in: graph.scenarios(of: graph.edges[edge]))
+      while let stop = walk.next() {
+        let (place, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)
+        guard place != node, let edges = leads[place] else { continue }
+        guard context.steps.spend(scenarios.steps * (1 + edges.count)) else { break }
+        for step in edges {
+          walk.follow(
+            step, to: graph.edges[step].to, in: scenarios.intersection(graph.scenarios(of: graph.edges[step])))
         }
       }
+      // The path may need two values of a parameter if the walk forgot conditions.
+      guard let (path, stages) = graph.describedPath(to: node, in: walk),
+        graph.parameterWithTwoValues(on: [edge] + path) == nil
+      else { return nil }
+      return ([edge] + path, stages)
     }
-    return found
   }
 
-  /// The shortest path, if some parameter values allow it in every stage that has its first edge.
-  private func shortest(from edge: Int, to node: Int, _ leads: [Int: Lead]) -> (path: [Int], stages: StageSet)? {
-    var path = [edge]
-    while graph.edges[path[path.count - 1]].to != node, let lead = leads[graph.edges[path[path.count - 1]].to] {
-      path.append(lead.edge)
+  /// For each passage that leads to a node in some stage and for some parameter values, its edges to the node and to
+  /// other such passages.
+  private func leads(to node: Int) -> [Int: [Int]] {
+    var found: [Int: [Int]] = [:]
+    var open = [node]
+    while let place = open.popLast() {
+      let users = users.neighbors(of: place)
+      guard context.steps.spend(1 + users.count) else { return [:] }
+      for (source, position) in users {
+        if found[source] == nil { open.append(source) }
+        found[source, default: []].append(leaving[position])
+      }
     }
-    let stages = graph.edges[edge].stages
-    guard context.steps.spend(path.count), isPossible(path),
-      path.allSatisfy({ stages.isSubset(of: graph.edges[$0].stages) })
-    else { return nil }
-    return (path, stages)
-  }
-
-  /// The shortest path in any scenario, if the overall shortest path does not always exist.
-  private func search(from edge: Int, to node: Int, _ leads: [Int: Lead]) -> (path: [Int], stages: StageSet)? {
-    var edges: [Int] = []
-    var walk = LocalWalk(graph.graph, from: graph.edges[edge].to)
-    while let place = walk.next() {
-      guard place != node, let lead = leads[place] else { continue }
-      edges += lead.edges
-      for step in lead.edges { walk.follow(step, to: graph.edges[step].to) }
-    }
-    guard context.steps.spend(edges.count) else { return nil }
-    let scenarios = Scenarios(of: ([edge] + edges).map { graph.edges[$0] }, nodes: [], in: graph)
-    let grouped = ScenarioEdges(edges, of: graph)
-    var results = ScenarioResults<[Int]>(graph) { $0 }
-    for scenario in scenarios.all where scenario.allows(graph.edges[edge]) {
-      let (path, steps) = path(from: edge, to: node, grouped, in: scenario)
-      guard context.steps.spend(1 + steps) else { break }
-      // With too many values to try, the path may need two values of one parameter.
-      if let path, isPossible(path) { results.add(path, length: path.count, in: scenario) }
-    }
-    return results.best.map { ($0, results.stages) }
-  }
-
-  private func path(
-    from edge: Int, to node: Int, _ grouped: ScenarioEdges, in scenario: Scenario
-  ) -> (path: [Int]?, steps: Int) {
-    var steps = 0
-    var walk = LocalWalk(graph.graph, from: graph.edges[edge].to)
-    while let place = walk.next() {
-      guard place != node else { return ([edge] + walk.path(to: node), steps) }
-      let leaving = grouped.leaving(place, in: scenario)
-      steps += 1 + leaving.count
-      for step in leaving { walk.follow(step, to: graph.edges[step].to) }
-    }
-    return (nil, steps)
-  }
-
-  /// Whether no parameter needs two values for a path.
-  private func isPossible(_ path: [Int]) -> Bool {
-    var values: [String: String] = [:]
-    return path.lazy.compactMap { graph.edges[$0].condition }.allSatisfy { condition in
-      (values.updateValue(condition.value, forKey: condition.parameter) ?? condition.value) == condition.value
-    }
+    return found.mapValues { graph.baseFirst($0.sorted()) }
   }
 }
 

@@ -237,10 +237,9 @@ private struct FoundCaptures {
     guard let best, let first = found[best.node] else { return nil }
     let others = found.lazy.filter { $0.key != best.node }.map { (node: $0.key, depth: $0.value.depth) }
       .sorted { ($0.depth, graph.name(of: $0.node)) < ($1.depth, graph.name(of: $1.node)) }
-    let conditions = best.path.compactMap { graph.edges[$0].condition }
     return Captures(
       first: best.node, scope: best.scope, innermost: innermost ?? best.scope, path: best.path,
-      values: Dictionary(conditions.map { ($0.parameter, $0.value) }, uniquingKeysWith: { first, _ in first }),
+      values: graph.values(on: best.path),
       stagesOfFirst: first.stages, others: others.prefix(3).map { graph.name(of: $0.node) },
       otherCount: others.count, stages: stages)
   }

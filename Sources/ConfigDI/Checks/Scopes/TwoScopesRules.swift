@@ -137,10 +137,9 @@ extension Split {
   ) {
     let way = walk.path(to: first.stop, in: scenarios)
     let other = walk.path(to: second.stop, in: way.scenarios)
-    let conditions = (way.edges + other.edges).compactMap { graph.edges[$0].condition }
     self.first = Way(node: first.node, scope: first.scope, path: way.edges)
     self.second = Way(node: second.node, scope: second.scope, path: other.edges)
-    values = Dictionary(conditions.map { ($0.parameter, $0.value) }, uniquingKeysWith: { first, _ in first })
+    values = graph.values(on: way.edges + other.edges)
     stages = scenarios.stages
   }
 }
