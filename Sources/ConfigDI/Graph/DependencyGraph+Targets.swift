@@ -39,31 +39,55 @@ extension DependencyGraph {
     of node: Int, in scenarios: ScenarioSet, endingAt isEnd: (_ node: Int) -> Bool = { _ in false },
     spending spend: (_ steps: Int) -> Bool = { _ in true }
   ) -> [Target] {
-    var walk = ScenarioWalk(from: CollectionOfOne(node), in: scenarios)
-    var targets: [Target] = []
+    var found: [(version: Int, scenarios: ScenarioSet, stop: Int)] = []
+    let walk = walk(from: node, in: scenarios, spending: spend) { version, scenarios, stop in
+      if versions[version].service.isPassage, !isEnd(versions[version].node) { return scenarios }
+      found.append((version, scenarios, stop))
+      return ScenarioSet()
+    }
+    return found.map { version, scenarios, stop in
+      Target(version: version, scenarios: scenarios, last: walk.lastEdge(to: stop, in: scenarios))
+    }
+  }
+
+  /// Walks from a node through collections and through services, except over calls that name an open scope.
+  ///
+  /// - Parameters:
+  ///   - spend: Takes the steps of the search from a budget; false if too few are left, which ends the search.
+  ///   - visit: Takes a version of a service, the scenarios in which the walk reaches the version, and the stop. Returns
+  ///     the scenarios in which the walk continues there.
+  func walk(
+    from start: Int, in scenarios: ScenarioSet, spending spend: (_ steps: Int) -> Bool,
+    _ visit: (_ version: Int, _ scenarios: ScenarioSet, _ stop: Int) -> ScenarioSet
+  ) -> ScenarioWalk {
+    var walk = ScenarioWalk(from: CollectionOfOne(start), in: scenarios)
     while let stop = walk.next() {
       let (node, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)
+      func follow(_ edges: some Collection<Int>, in scenarios: ScenarioSet) -> Bool {
+        guard spend(scenarios.steps * (1 + edges.count)) else { return false }
+        walk.follow(
+          edges.lazy.filter { self.edges[$0].from == node && !self.edges[$0].namesScope }, of: self, in: scenarios)
+        return true
+      }
       guard node < keys.count else {
-        let members = graph.neighbors(of: node)
-        guard spend(scenarios.steps * (1 + members.count)) else { return targets }
-        for (target, edge) in members {
-          walk.follow(edge, to: target, in: scenarios.intersection(self.scenarios(of: edges[edge])))
-        }
+        guard follow(graph.neighbors(of: node).map(\.edge), in: scenarios) else { return walk }
         continue
       }
-      for index in versionsOfNode[node] {
-        let own = scenarios.intersection(versions[index].stages)
-        guard !own.isEmpty else { continue }
-        guard versions[index].service.isPassage, !isEnd(node) else {
-          targets.append(Target(version: index, scenarios: own, last: walk.lastEdge(to: stop, in: own)))
-          continue
-        }
-        guard spend(own.steps * (1 + versions[index].edges.count)) else { return targets }
-        for edge in versions[index].edges where edges[edge].kind.leadsOn {
-          walk.follow(edge, to: edges[edge].to, in: own.intersection(self.scenarios(of: edges[edge])))
-        }
+      for version in versionsOfNode[node] {
+        let own = scenarios.intersection(versions[version].stages)
+        let further = own.isEmpty ? own : visit(version, own, stop)
+        guard further.isEmpty || follow(versions[version].edges, in: further) else { return walk }
       }
     }
-    return targets
+    return walk
+  }
+}
+
+extension ScenarioWalk {
+  /// Follows edges from the current stop in the scenarios in which they exist.
+  mutating func follow(_ edges: some Sequence<Int>, of graph: DependencyGraph, in scenarios: ScenarioSet) {
+    for edge in edges {
+      follow(edge, to: graph.edges[edge].to, in: scenarios.intersection(graph.scenarios(of: graph.edges[edge])))
+    }
   }
 }

@@ -60,10 +60,7 @@ extension CheckContext {
       } else if !scenarios.isEmpty {
         let edges = graph.graph.neighbors(of: node).map(\.edge).filter { inside.contains(graph.edges[$0].to) }
         stepsLeft -= edges.count
-        for edge in edges.sorted(by: areInOrder) {
-          walk.follow(
-            edge, to: graph.edges[edge].to, in: scenarios.intersection(graph.scenarios(of: graph.edges[edge])))
-        }
+        walk.follow(edges.sorted(by: areInOrder), of: graph, in: scenarios)
       }
     }
     return graph.describedPath(to: goal, in: walk)

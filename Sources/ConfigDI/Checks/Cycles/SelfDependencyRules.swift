@@ -70,10 +70,7 @@ private struct PassageWays {
         let (place, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)
         guard place != node, let edges = leads[place] else { continue }
         guard context.steps.spend(scenarios.steps * (1 + edges.count)) else { break }
-        for step in edges {
-          walk.follow(
-            step, to: graph.edges[step].to, in: scenarios.intersection(graph.scenarios(of: graph.edges[step])))
-        }
+        walk.follow(edges, of: graph, in: scenarios)
       }
       // The path may need two values of a parameter if the walk forgot conditions.
       guard let (path, stages) = graph.describedPath(to: node, in: walk),

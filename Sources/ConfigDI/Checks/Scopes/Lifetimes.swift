@@ -152,11 +152,22 @@ extension Lifetimes {
   }
 
   private func search(over edge: DependencyGraph.Edge, in holder: Scope) -> Captures? {
-    var found = FoundCaptures(graph)
-    eachScoped(from: edge.to, in: graph.scenarios(of: edge)) { service, walk in
-      if holder.map({ tree.contains($0, in: service.scope) }) != true { found.add(service, self, walk) }
+    let (services, walk) = scoped(from: edge.to, in: graph.scenarios(of: edge))
+    let captured = services.filter { service in holder.map { tree.contains($0, in: service.scope) } != true }
+    func order(_ service: ScopedService) -> (depth: Int, name: String) {
+      (walk.stops[service.stop].depth, graph.name(of: service.node))
     }
-    return found.captures
+    let inSelected = captured.filter { !$0.scenarios.intersection(graph.selected).isEmpty }
+    guard let best = (inSelected.isEmpty ? captured : inSelected).min(by: { order($0) < order($1) }) else { return nil }
+    let shown = inSelected.isEmpty ? best.scenarios : best.scenarios.intersection(graph.selected)
+    let path = walk.path(to: best.stop, in: shown).edges
+    let nodes = Dictionary(grouping: captured, by: \.node)
+    let others = nodes.filter { $0.key != best.node }.map { order($0.value[0]) }.sorted { $0 < $1 }.map(\.name)
+    return Captures(
+      first: best.node, scope: best.scope,
+      innermost: captured.reduce(captured[0].scope) { tree.contains($1.scope, in: $0) ? $1.scope : $0 }, path: path,
+      values: graph.values(on: path), stagesOfFirst: (nodes[best.node] ?? []).stages, others: Array(others.prefix(3)),
+      otherCount: others.count, stages: captured.stages)
   }
 
   /// A service in a declared scope, where a walk reached it.
@@ -167,80 +178,25 @@ extension Lifetimes {
     let scenarios: ScenarioSet
   }
 
-  /// Visits the services in declared scopes that a node reaches through services without a lifetime, the nearest first.
-  /// Ends early if the step limit is reached.
-  func eachScoped(from start: Int, in scenarios: ScenarioSet, _ body: (ScopedService, ScenarioWalk) -> Void) {
-    var walk = ScenarioWalk(from: CollectionOfOne(start), in: scenarios)
-    while let stop = walk.next() {
-      let (node, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)
-      guard node < graph.keys.count else {
-        guard follow(graph.graph.neighbors(of: node).map(\.edge), from: node, in: scenarios, &walk) else { return }
-        continue
-      }
-      for version in graph.versionsOfNode[node].lazy.map({ graph.versions[$0] }) {
-        let own = scenarios.intersection(version.stages.subtracting(homeless[node] ?? StageSet()))
-        guard !own.isEmpty else { continue }
-        switch kind(of: version) {
-        case .declared(let scope):
-          body(ScopedService(node: node, scope: scope, stop: stop, scenarios: own), walk)
-        case .none:
-          guard follow(version.edges, from: node, in: own, &walk) else { return }
-        case .singleton, .unknown: continue
-        }
+  /// The services in declared scopes that a node reaches through services without a lifetime, the nearest first. Some
+  /// are missing if the step limit is reached.
+  func scoped(from start: Int, in scenarios: ScenarioSet) -> (services: [ScopedService], walk: ScenarioWalk) {
+    var services: [ScopedService] = []
+    let walk = graph.walk(from: start, in: scenarios, spending: steps.spend) { version, scenarios, stop in
+      let version = graph.versions[version]
+      let own = homeless[version.node].map { scenarios.subtracting(ScenarioSet($0)) } ?? scenarios
+      switch kind(of: version) {
+      case .declared(let scope) where !own.isEmpty:
+        services.append(ScopedService(node: version.node, scope: scope, stop: stop, scenarios: own))
+        return ScenarioSet()
+      case .none: return own
+      case .declared, .singleton, .unknown: return ScenarioSet()
       }
     }
-  }
-
-  /// Follows a node's edges; false if the step limit was reached.
-  private func follow(
-    _ edges: some Collection<Int>, from node: Int, in scenarios: ScenarioSet, _ walk: inout ScenarioWalk
-  ) -> Bool {
-    guard steps.spend(scenarios.steps * (1 + edges.count)) else { return false }
-    for edge in edges where graph.edges[edge].from == node && !graph.edges[edge].namesScope {
-      walk.follow(edge, to: graph.edges[edge].to, in: scenarios.intersection(graph.scenarios(of: graph.edges[edge])))
-    }
-    return true
+    return (services, walk)
   }
 }
 
-/// The captured services found in all scenarios.
-private struct FoundCaptures {
-  private let graph: DependencyGraph
-  private var found: [Int: (depth: Int, stages: StageSet)] = [:]
-  private var best: (node: Int, depth: Int, scope: Int, path: [Int], isSelected: Bool)?
-  private var innermost: Int?
-  private var stages = StageSet()
-
-  init(_ graph: DependencyGraph) {
-    self.graph = graph
-  }
-
-  /// Adds a captured service. Services come in the order of their distance.
-  mutating func add(_ service: Lifetimes.ScopedService, _ lifetimes: Lifetimes, _ walk: ScenarioWalk) {
-    let (node, scope) = (service.node, service.scope)
-    if innermost.map({ lifetimes.contains(scope, in: $0) }) ?? true { innermost = scope }
-    stages.formUnion(service.scenarios.stages)
-    let depth = walk.stops[service.stop].depth
-    found[node, default: (depth, StageSet())].stages.formUnion(service.scenarios.stages)
-    let selected = service.scenarios.intersection(graph.selected)
-    let isSelected = !selected.isEmpty
-    let isBetter = best.map { best in
-      isSelected == best.isSelected
-        ? (depth, graph.name(of: node)) < (best.depth, graph.name(of: best.node)) : isSelected
-    }
-    guard isBetter ?? true else { return }
-    let path = walk.path(to: service.stop, in: isSelected ? selected : service.scenarios).edges
-    best = (node, depth, scope, path, isSelected)
-  }
-
-  var captures: Captures? {
-    guard let best, let first = found[best.node] else { return nil }
-    let others = found.lazy.filter { $0.key != best.node }.map { (node: $0.key, depth: $0.value.depth) }
-      .sorted { ($0.depth, graph.name(of: $0.node)) < ($1.depth, graph.name(of: $1.node)) }
-    return Captures(
-      first: best.node, scope: best.scope, innermost: innermost ?? best.scope, path: best.path,
-      values: graph.values(on: best.path),
-      stagesOfFirst: first.stages, others: others.prefix(3).map { graph.name(of: $0.node) },
-      otherCount: others.count, stages: stages)
-  }
+extension [Lifetimes.ScopedService] {
+  fileprivate var stages: StageSet { reduce(StageSet()) { $0.union($1.scenarios.stages) } }
 }

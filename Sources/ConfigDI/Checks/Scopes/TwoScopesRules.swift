@@ -103,7 +103,8 @@ extension Lifetimes {
     var reached: [ScopedService] = []
     var found: Split?
     var isSelected = false
-    eachScoped(from: node, in: ScenarioSet(shortLived)) { second, walk in
+    let (services, walk) = scoped(from: node, in: ScenarioSet(shortLived))
+    for second in services {
       let others = reached.compactMap { first -> (service: ScopedService, both: ScenarioSet)? in
         guard !contains(first.scope, in: second.scope), !contains(second.scope, in: first.scope) else { return nil }
         let both = first.scenarios.intersection(second.scenarios)
