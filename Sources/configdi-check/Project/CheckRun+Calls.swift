@@ -54,25 +54,18 @@ extension CheckRun {
     guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }
     let served = graphs.map(ServedNames.init)
     var askedFor = AskedFor(program.calls.sites, in: served)
-    askedFor.leaveOut(others(of: program, near: askedFor.doubtful))
-    var unawaited = UnawaitedCalls(program.calls.sites, except: askedFor.misused, in: served)
-    unawaited.leaveOut(others(of: program, near: unawaited.calls))
-    guard !askedFor.isEmpty || !unawaited.calls.isEmpty else { return [] }
+    askedFor.leaveOut { others(of: program, near: $0) }
+    guard !askedFor.isEmpty else { return [] }
     let found = Dictionary(firstOf: program.calls.found.map { ($0.site.location, $0) })
     func isCertain(_ site: CallSite) -> Bool { found[site.location].map(program.calls.isCertain) ?? true }
     askedFor.keep(where: isCertain)
-    unawaited.keep(where: isCertain)
-    return (askedFor.findings() + unawaited.findings()).filter {
-      $0.stages.map { $0.contains(where: isAskedFor) } ?? true
-    }
+    return askedFor.findings().filter { $0.stages.map { $0.contains(where: isAskedFor) } ?? true }
   }
 
   /// The program's manifests that this run does not check, each composed on demand; `nil` for those that cannot be
   /// composed.
-  private func others(of program: Program, near sites: [CallSite]) -> some Sequence<ServedNames?> {
-    let others = sites.first.flatMap { site in
-      program.calls.package.map { project.otherManifests(in: $0, near: site.location.file.path) }
-    }
+  private func others(of program: Program, near site: CallSite) -> some Sequence<ServedNames?> {
+    let others = program.calls.package.map { project.otherManifests(in: $0, near: site.location.file.path) }
     return (others ?? []).lazy.map { source -> ServedNames? in
       source.composed(project.world, stages: .all, documents: project.documents)
         .map { ServedNames(DependencyGraph($0, catalog: source.catalog)) }

@@ -99,10 +99,7 @@ extension RulePage {
         .check(.path(Self.folder + "app.yaml"), catalog: catalog.map { CatalogIndex($0) }, calls: program.sites)
       var diagnostics = checked.diagnostics
       if let graph = checked.graph {
-        let served = [ServedNames(graph)]
-        let askedFor = AskedFor(program.sites, in: served)
-        let unawaited = UnawaitedCalls(program.sites, except: askedFor.misused, in: served)
-        diagnostics.report(contentsOf: askedFor.findings() + unawaited.findings())
+        diagnostics.report(contentsOf: AskedFor(program.sites, in: [ServedNames(graph)]).findings())
       }
       let comments = (checked.composed?.files ?? []).map(\.comments) + program.comments
       Suppressions(comments: comments).apply(

@@ -65,7 +65,7 @@ import Testing
       let checked = try manifest.yaml().pipeline(options, stages: .all, readingEnvironment: true)
         .check(manifest.yaml().input, catalog: Self.catalog)
       guard !checked.diagnostics.hasErrors, let graph = checked.graph else { continue }
-      let findings = AskedFor(sites, in: [ServedNames(graph)]).findings()
+      let findings = AskedFor(sites, in: [ServedNames(graph)]).findings().filter { $0.rule != .asyncInSync }
       for (index, stage) in graph.composed.stages.enumerated() {
         let provided = graph.composed.stages[index].services.compactMap { service -> Provided? in
           guard case .provided = service.kind, service.scope.map({ $0.value == .singleton }) ?? true else { return nil }

@@ -90,45 +90,10 @@ extension CheckContext {
   }
 }
 
-/// DI307: synchronous calls in a program's Swift sources for services that must be awaited.
-package struct UnawaitedCalls {
-  /// The calls that fail in every manifest that has the requested name.
-  package private(set) var calls: [CallSite]
-  private let manifests: [ServedNames]
-
-  /// - Parameter misused: Calls that must be another method anyway.
-  package init(_ calls: [CallSite], except misused: [CallSite], in manifests: [ServedNames]) {
-    self.manifests = manifests
-    let misused = Set(misused.map(\.location))
-    self.calls = calls.filter { call in
-      guard call.call.isSynchronous, !misused.contains(call.location) else { return false }
-      let having = manifests.filter { !$0.stages(having: call.subject).isEmpty }
-      return !having.isEmpty && having.allSatisfy { Self.fails(call, in: $0) }
-    }
-  }
-
-  /// Removes the calls that succeed with one of the program's other manifests, or may succeed with one that cannot be
-  /// read (`nil`).
-  package mutating func leaveOut(_ others: some Sequence<ServedNames?>) {
-    guard !calls.isEmpty else { return }
-    for other in others {
-      calls = calls.filter { call in
-        other.map { $0.stages(having: call.subject).isEmpty || Self.fails(call, in: $0) } ?? false
-      }
-      if calls.isEmpty { return }
-    }
-  }
-
-  package mutating func keep(where isMeant: (CallSite) -> Bool) { calls.removeAll { !isMeant($0) } }
-
-  private static func fails(_ call: CallSite, in manifest: ServedNames) -> Bool {
-    let stages = manifest.stagesToAwait(call.subject)
-    // Code inside `#if` may be compiled only for the other stages.
-    return call.isConditional ? stages == manifest.graph.allStages : !stages.isEmpty
-  }
-
-  package func findings() -> [Diagnostic] {
-    calls.flatMap { call in
+extension AskedFor {
+  /// DI307: synchronous calls in a program's Swift sources for services that must be awaited.
+  func unawaitedFindings() -> [Diagnostic] {
+    unawaited.flatMap { call in
       manifests.compactMap { manifest -> Diagnostic? in
         let stages = manifest.stagesToAwait(call.subject)
         guard !stages.isEmpty else { return nil }
@@ -155,6 +120,13 @@ package struct UnawaitedCalls {
 }
 
 extension ServedNames {
+  /// Whether a synchronous call fails because it would have to wait.
+  func cannotMake(_ call: CallSite) -> Bool {
+    let stages = stagesToAwait(call.subject)
+    // Code inside `#if` may be compiled only for the other stages.
+    return call.isConditional ? stages == graph.allStages : !stages.isEmpty
+  }
+
   /// The stages in which a synchronous call for this name would have to wait.
   func stagesToAwait(_ subject: CallSite.Subject) -> StageSet {
     switch subject {

@@ -1,10 +1,12 @@
-/// DI211 and DI416: calls in the program's Swift sources that do not match the manifests it may use.
+/// DI211, DI307 and DI416: calls in the program's Swift sources that do not match the manifests it may use.
 package struct AskedFor {
-  private let manifests: [ServedNames]
+  let manifests: [ServedNames]
   /// The calls whose name is missing from at least one stage of every manifest.
   package private(set) var doubtful: [CallSite] = []
   /// The calls that omit a required argument or pass an unwanted argument, in every manifest that has the service.
   package private(set) var misused: [CallSite] = []
+  /// The synchronous calls for services that must be awaited in every manifest that has the requested name.
+  package private(set) var unawaited: [CallSite] = []
 
   package init(_ calls: [CallSite], in manifests: [ServedNames]) {
     self.manifests = manifests
@@ -21,22 +23,43 @@ package struct AskedFor {
       let answers = manifests.compactMap { $0.isMisused(by: call) }
       return !answers.isEmpty && answers.allSatisfy(\.self)
     }
+    // A misused call must be another method anyway.
+    let others = Set(misused.map(\.location))
+    unawaited = calls.filter { call in
+      guard call.call.isSynchronous, !others.contains(call.location) else { return false }
+      let having = manifests.filter { !$0.stages(having: call.subject).isEmpty }
+      return !having.isEmpty && having.allSatisfy { $0.cannotMake(call) }
+    }
   }
 
   package mutating func keep(where isMissing: (CallSite) -> Bool) {
     doubtful.removeAll { !isMissing($0) }
     misused.removeAll { !isMissing($0) }
+    unawaited.removeAll { !isMissing($0) }
   }
 
-  /// Removes the calls that succeed with a manifest that was not checked. The calls must succeed in all stages of that
-  /// manifest or, if no checked manifest has the name, in at least one stage. A manifest that cannot be read (`nil`) may
-  /// have any name. Stops reading manifests when no call is left.
-  package mutating func leaveOut(_ others: some Sequence<ServedNames?>) {
-    guard !doubtful.isEmpty else { return }
-    for other in others {
-      doubtful = doubtful.filter { call in other.map { !isServed(call, by: $0) } ?? false }
-      if doubtful.isEmpty { return }
+  /// Removes the calls that succeed with a manifest that was not checked, or may succeed with a manifest that cannot be
+  /// read (`nil`). A call for a missing name must succeed in all stages of that manifest or, if no checked manifest has
+  /// the name, in at least one stage.
+  ///
+  /// - Parameter others: The manifests that were not checked, those near the call first.
+  package mutating func leaveOut(_ others: (_ call: CallSite) -> some Sequence<ServedNames?>) {
+    doubtful = Self.failing(doubtful, others) { !isServed($0, by: $1) }
+    unawaited = Self.failing(unawaited, others) { $1.stages(having: $0.subject).isEmpty || $1.cannotMake($0) }
+  }
+
+  /// The calls that fail with every other manifest. Stops reading manifests when no call is left.
+  private static func failing(
+    _ calls: [CallSite], _ others: (CallSite) -> some Sequence<ServedNames?>,
+    where fails: (CallSite, ServedNames) -> Bool
+  ) -> [CallSite] {
+    guard let first = calls.first else { return [] }
+    var calls = calls
+    for other in others(first) {
+      calls = calls.filter { call in other.map { fails(call, $0) } ?? false }
+      if calls.isEmpty { break }
     }
+    return calls
   }
 
   private func isServed(_ call: CallSite, by other: ServedNames) -> Bool {
@@ -58,7 +81,7 @@ package struct AskedFor {
     return left.hasSuffix(right) || right.hasSuffix(left)
   }
 
-  package var isEmpty: Bool { doubtful.isEmpty && misused.isEmpty }
+  package var isEmpty: Bool { doubtful.isEmpty && misused.isEmpty && unawaited.isEmpty }
 
   package func findings() -> [Diagnostic] {
     var found = Diagnostics()
@@ -79,7 +102,7 @@ package struct AskedFor {
               ? "ask for it with \(isAsync ? "resolveAsync" : "resolve")"
               : "pass the argument: \(isAsync ? "try await container.makeAsync" : "try container.make")(…, with: …)"
           ], symbol: .symbol(call))
-      }
+      } + unawaitedFindings()
   }
 
   private func missing() -> [Diagnostic] {
