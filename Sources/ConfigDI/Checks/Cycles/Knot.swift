@@ -54,14 +54,7 @@ struct Knot {
   /// scenario are separate, even if edges of different scenarios join them.
   func cycles() -> [Cycle] {
     let (components, unjudged) = components(of: edges, spending: budget)
-    let rings = components.compactMap { component -> Ring? in
-      let (part, group) = (component.part, component.group)
-      guard let cycle = part.graph.shortestCycle(in: group, passing: { part.isPassage[$0] }) else { return nil }
-      return Ring(
-        nodes: group.map { part.nodes[$0] }, members: group.filter { !part.isPassage[$0] }.map { part.nodes[$0] },
-        edges: cycle.map { part.edges[$0] }, stages: component.stages)
-    }
-    return united(rings).compactMap { cycle(of: $0, unjudged: unjudged) }
+    return united(components).compactMap { cycle(of: $0, unjudged: unjudged) }
   }
 
   /// Whether a cycle's services are on no cycle in any scenario without some of the edges.
@@ -76,19 +69,19 @@ struct Knot {
     return components(of: remaining, spending: steps).found.isEmpty && !steps.isSpent
   }
 
-  /// The shortest cycle of a component. Its nodes are positions in the knot's `nodes`.
-  private struct Ring {
-    let nodes: [Int]
-    let members: [Int]
-    let edges: [Int]
-    let stages: StageSet
-  }
-
-  /// A component with a cycle in one scenario.
+  /// A component with a cycle in one scenario. Its nodes are positions in the knot's `nodes`.
   private struct Component {
     let part: Part
     let group: [Int]
     let stages: StageSet
+
+    var nodes: [Int] { group.map { part.nodes[$0] } }
+    var members: [Int] { group.filter { !part.isPassage[$0] }.map { part.nodes[$0] } }
+
+    /// The edges of a shortest cycle.
+    var cycle: [Int]? {
+      part.graph.shortestCycle(in: group, passing: { part.isPassage[$0] })?.map { part.edges[$0] }
+    }
   }
 
   private static let mostCombinations = 1000
@@ -196,35 +189,38 @@ struct Knot {
   /// Whether an edge continues a step of a cycle rather than starting one.
   private func passes(_ edge: Int) -> Bool { !countsPassages && graph.edges[edge].kind.isOfPassage }
 
-  /// Groups the rings that share members, directly or through other rings.
-  private func united(_ rings: [Ring]) -> [[Ring]] {
-    guard rings.count > 1 else { return [rings] }
-    let links = rings.flatMap { ring in
-      zip(ring.members, ring.members.dropFirst()).flatMap { member, next in
+  /// Groups the components that share members, directly or through other components.
+  private func united(_ found: [Component]) -> [[Component]] {
+    guard found.count > 1 else { return [found] }
+    let members = found.map(\.members)
+    let links = members.flatMap { members in
+      zip(members, members.dropFirst()).flatMap { member, next in
         [DirectedGraph.Edge(from: member, to: next), .init(from: next, to: member)]
       }
     }
     let components = DirectedGraph(nodeCount: nodes.count, edges: links).components().ofNode
-    return Dictionary(grouping: rings) { components[$0.members[0]] }.sorted { $0.key < $1.key }.map(\.value)
+    return Dictionary(grouping: found.indices) { components[members[$0][0]] }.sorted { $0.key < $1.key }
+      .map { $0.value.map { found[$0] } }
   }
 
-  private func cycle(of rings: [Ring], unjudged: Int?) -> Cycle? {
-    // The shortest one in a selected stage if there is one, and of these the one with the fewest references from overlays.
-    func cost(_ ring: Ring) -> (Int, Int, Int) {
-      (
-        ring.stages.intersection(graph.selected).isEmpty ? 1 : 0, ring.edges.count { !passes($0) },
-        ring.edges.count(where: graph.isOfOverlay)
-      )
+  private func cycle(of components: [Component], unjudged: Int?) -> Cycle? {
+    // A shortest cycle in a selected stage if there is one, and of these one with the fewest references from overlays.
+    let cycles = components.compactMap { component in
+      component.cycle.map { edges in
+        let isSelected = !component.stages.intersection(graph.selected).isEmpty
+        let order = (isSelected ? 0 : 1, edges.count { !passes($0) }, edges.count(where: graph.isOfOverlay))
+        return (edges: edges, order: order)
+      }
     }
-    guard let best = rings.min(by: { cost($0) < cost($1) }) else { return nil }
-    let steps = best.edges.reduce(into: [[Int]]()) { steps, edge in
+    guard let best = cycles.min(by: { $0.order < $1.order })?.edges else { return nil }
+    let steps = best.reduce(into: [[Int]]()) { steps, edge in
       if passes(edge), !steps.isEmpty { steps[steps.count - 1].append(edge) } else { steps.append([edge]) }
     }
-    let members = rings.count == 1 ? best.members : Set(rings.flatMap(\.members)).sorted()
     return Cycle(
-      members: members.map { nodes[$0] }, nodes: Set(rings.lazy.flatMap(\.nodes).map { nodes[$0] }), steps: steps,
-      values: unjudged == nil ? graph.values(on: best.edges) : [:],
-      stages: rings.reduce(StageSet()) { $0.union($1.stages) }, unjudged: unjudged)
+      members: Set(components.flatMap(\.members)).sorted().map { nodes[$0] },
+      nodes: Set(components.flatMap(\.nodes).map { nodes[$0] }), steps: steps,
+      values: unjudged == nil ? graph.values(on: best) : [:],
+      stages: components.reduce(StageSet()) { $0.union($1.stages) }, unjudged: unjudged)
   }
 }
 
