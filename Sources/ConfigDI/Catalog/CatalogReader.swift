@@ -297,7 +297,7 @@ extension DecodingContext {
     if node.kind == .scalar, names.contains(node.text) { return node.text }
     return refused(
       node, expected: "one of \(names.joined(separator: ", "))",
-      Spelling.help(for: Spelling.suggestions(for: node.text, among: names)).first.map { Remedy(help: $0) })
+      Spelling.help(for: Spelling.suggestions(for: node.text, among: names)).first.map { Remedy(title: $0) })
   }
 
   /// Reads the valid elements of a list.

@@ -98,8 +98,7 @@ extension ComposedManifest {
     let offset = location.range.lowerBound
     var path = [node]
     while true {
-      let children =
-        node.kind == .mapping ? node.pairs.lazy.map(\.value) + [] : node.kind == .sequence ? Array(node.elements) : []
+      let children = node.pairs.map(\.value) + node.elements
       guard
         let next = children.first(where: { $0.location.file === location.file && $0.location.range.contains(offset) }),
         path.count < 200

@@ -35,7 +35,7 @@ package enum Composer {
     walk.run(from: entry, at: place, &sources, reporting: &findings) { manifest, place, findings in
       base.merge(manifest, at: place, reporting: &findings)
     }
-    base.finish()
+    base.state.resolveTypes()
     if base.stages.count > options.limits.stages {
       findings.report(options.limits.passed(.stages, at: base.stages[options.limits.stages].name.location))
       return nil

@@ -67,7 +67,7 @@ extension DecodingContext {
     wrongShape(
       node, expected: expected,
       Remedy(
-        help: "write factory: \(key.source)" + (value.isNull ? "" : ", and put its settings under 'settings'"),
+        title: "write factory: \(key.source)" + (value.isNull ? "" : ", and put its settings under 'settings'"),
         fix: use.flow.flatMap { .init(replacingValue: node.location, with: $0) }))
     return use
   }
@@ -88,7 +88,7 @@ extension DecodingContext {
       let fixes = withoutDashes(node)
       let help =
         fixes.isEmpty ? "write a single mapping: { \(first): … }" : "remove the '-' before each entry: \(first): …"
-      wrongShape(node, expected: "a mapping from labels to keys", Remedy(help: help, fixes: fixes))
+      wrongShape(node, expected: "a mapping from labels to keys", Remedy(title: help, fixes: fixes))
       return labeled(pairs, at: node.location)
     case .sequence:
       var items: [Dependency] = []
@@ -219,7 +219,7 @@ private func decoratorList(_ node: Node) -> Remedy? {
   if let name = node[DecoratorKey.factory.rawValue], name.kind == .scalar {
     guard let text = YAMLValue(node, within: 32)?.flow else { return nil }
     return Remedy(
-      help: "write a list: [\(text)]", fix: .init(replacingValue: node.location, with: "[\(text)]"))
+      title: "write a list: [\(text)]", fix: .init(replacingValue: node.location, with: "[\(text)]"))
   }
   var items: [String] = []
   for (name, value) in node.pairs {
@@ -229,5 +229,5 @@ private func decoratorList(_ node: Node) -> Remedy? {
     items.append(isBare ? factory : "{ factory: \(factory), settings: \(settings) }")
   }
   let list = FlowText.list(items)
-  return Remedy(help: "write a list: \(list)", fix: .init(replacingValue: node.location, with: list))
+  return Remedy(title: "write a list: \(list)", fix: .init(replacingValue: node.location, with: list))
 }

@@ -206,16 +206,16 @@ extension DecodingContext {
     let meant =
       ParameterType.habits[Habit.normalized(node.text)].map { [$0.rawValue] }
       ?? Spelling.suggestions(for: node.text, among: types)
-    var remedy = Spelling.help(for: meant).first.map { Remedy(help: $0) }
+    var remedy = Spelling.help(for: meant).first.map { Remedy(title: $0) }
     if meant.count == 1, node.kind == .scalar {
       remedy =
         ["secret", "password"].contains(Habit.normalized(node.text))
         ? Remedy(
-          help: "write secret: true, with type: string or no type",
+          title: "write secret: true, with type: string or no type",
           fix: node.location.afterKey(ParameterKey.type.rawValue).map {
             .init(replacing: $0, with: "secret: true", safe: false)
           })
-        : Remedy(help: "write type: \(meant[0])", fix: .init(naming: meant[0], at: node.location))
+        : Remedy(title: "write type: \(meant[0])", fix: .init(naming: meant[0], at: node.location))
     }
     return refused(node, expected: "one of \(types.joined(separator: ", "))", remedy)
   }

@@ -147,7 +147,7 @@ extension DecodingContext {
         wrongShape(
           value, expected: "a mapping with 'parent'",
           Remedy(
-            help: "write \(name.value): \(whole)", fix: .init(replacing: value.location, with: whole, safe: false)))
+            title: "write \(name.value): \(whole)", fix: .init(replacing: value.location, with: whole, safe: false)))
         scope.parent = .unreadable(at: value)
       } else if let node = sectionMapping(value, expected: "a mapping with 'parent'") {
         var fields = Fields<ScopeKey>(node)
@@ -179,7 +179,7 @@ extension DecodingContext {
         if element != nil {
           wrongShape(
             value, expected: expected,
-            Remedy(help: "write \(whole)", fix: .init(replacing: value.location, with: whole, safe: true)))
+            Remedy(title: "write \(whole)", fix: .init(replacing: value.location, with: whole, safe: true)))
         }
       } else if isMapping(value, expected: expected) {
         var fields = Fields<CollectionKey>(value)

@@ -79,14 +79,14 @@ extension DecodingContext {
         wrongShape(
           node, expected: "a factory name or a mapping",
           Remedy(
-            help: "write { remove: true } to remove it",
+            title: "write { remove: true } to remove it",
             fix: .init(replacing: node.location, with: space + "{ remove: true }", safe: false)))
       } else if node.kind == .sequence || node.isNull {
         wrongShape(
           node, expected: "a factory name or a mapping",
           soleElement(node)
             ?? Remedy(
-              help: "name the factory that makes it: \(key.value): name",
+              title: "name the factory that makes it: \(key.value): name",
               fix: node.kind == .scalar
                 ? .init(
                   replacing: node.location, with: node.location.range.isEmpty ? " \"…\"" : "\"…\"", safe: false) : nil))
@@ -155,7 +155,7 @@ extension DecodingContext {
           Template.misplaced(
             in: value,
             Remedy(
-              help: "write only the parameter's name: select: \(parameter)",
+              title: "write only the parameter's name: select: \(parameter)",
               fix: .init(replacing: value.location, with: FlowText.scalar(parameter), safe: true))))
         kind = .select(Located(parameter, at: value.location), cases: nil)
       } else {
@@ -267,10 +267,10 @@ extension DecodingContext {
         let use = Diagnostic.Fix(replacing: node.location, with: "{ use: \"…\" }", safe: false)
         let remedy: Remedy? =
           switch node.scalar {
-          case .bool(true)?: Remedy(help: "name a replacement: deprecated: { use: Key }", fix: use)
+          case .bool(true)?: Remedy(title: "name a replacement: deprecated: { use: Key }", fix: use)
           case .bool(false)?:
             Remedy(
-              help: "remove it",
+              title: "remove it",
               fixes: Diagnostic.Fix.removing(ServiceField.deprecated.rawValue, ofValueAt: node.location))
           default: nil
           }

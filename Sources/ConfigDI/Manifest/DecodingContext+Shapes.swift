@@ -2,7 +2,7 @@ extension DecodingContext {
   mutating func wrongShape(_ node: Node, expected: String, _ remedy: Remedy? = nil) {
     var finding = Diagnostic(
       .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,
-      help: remedy.map { [$0.help] } ?? [], fixes: remedy?.fixes ?? [])
+      help: remedy.map { [$0.title] } ?? [], fixes: remedy?.fixes ?? [])
     let bytes = node.location.file.bytes
     let next = bytes[min(node.location.range.upperBound, bytes.count)...].first { $0 != 0x20 }
     if remedy == nil, node.isAbsent, next == UInt8(ascii: "#") {
@@ -19,21 +19,17 @@ extension DecodingContext {
   }
 }
 
-/// Help for a mistake, with the edits that apply it, if any.
-struct Remedy {
-  var help: String
-  var fixes: [Diagnostic.Fix]
-}
+typealias Remedy = Diagnostic.Remedy
 
 extension Remedy {
-  init(help: String, fix: Diagnostic.Fix? = nil) {
-    self.init(help: help, fixes: fix.map { [$0] } ?? [])
+  init(title: String, fix: Diagnostic.Fix? = nil) {
+    self.init(title: title, fixes: fix.map { [$0] } ?? [])
   }
 
   /// The remedy for an environment variable in shell notation.
   static func variable(_ name: String, at node: Node) -> Remedy {
     Remedy(
-      help: "write only the variable's name: env: \(name)",
+      title: "write only the variable's name: env: \(name)",
       fix: .init(replacing: node.location, with: name, safe: true))
   }
 }
@@ -42,7 +38,7 @@ extension Remedy {
 func quotedBoolean(_ node: Node) -> Remedy? {
   guard case .string(let text)? = node.scalar, let truth = LooseValue.truth(text) else { return nil }
   return Remedy(
-    help: text == truth ? "remove the quotes: \(truth)" : "write \(truth)",
+    title: text == truth ? "remove the quotes: \(truth)" : "write \(truth)",
     fix: .init(replacing: node.location, with: truth, safe: true))
 }
 
@@ -65,7 +61,7 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
       && file.bytes[before.range.upperBound..<next.range.lowerBound].allSatisfy { " \t,".utf8.contains($0) }
   }
   let whole = isOnePiece ? file.location(places[0].range.lowerBound..<places[places.count - 1].range.upperBound) : nil
-  return Remedy(help: "write a list: \(list)", fix: whole.map { .init(replacing: $0, with: list, safe: true) })
+  return Remedy(title: "write a list: \(list)", fix: whole.map { .init(replacing: $0, with: list, safe: true) })
 }
 
 /// The remedy for a name in unnecessary brackets, such as `[systemClock]`.
@@ -74,7 +70,7 @@ func soleElement(_ node: Node) -> Remedy? {
   let elements = Array(node.elements)
   guard elements.count == 1, elements[0].kind == .scalar else { return nil }
   return Remedy(
-    help: "remove the brackets: \(elements[0].source)",
+    title: "remove the brackets: \(elements[0].source)",
     fix: .init(replacingValue: node.location, with: elements[0].source))
 }
 
@@ -96,13 +92,13 @@ func listAdvice(_ node: Node) -> Remedy? {
     // Beside its key, a list needs brackets.
     let isBesideKey = before == UInt8(ascii: ":") || before == UInt8(ascii: ",")
     return Remedy(
-      help: "put a space after the '-': - \(text.dropFirst())",
+      title: "put a space after the '-': - \(text.dropFirst())",
       fixes: isBesideKey ? [] : spaces(after: "-", in: node))
   }
   let isPlain = text.utf8.count <= 40 && text.allSatisfy { $0.isLetter || $0.isNumber || "./_-".contains($0) }
   let list = "[\(text)]"
   return isPlain
-    ? Remedy(help: "write a list: \(list)", fix: .init(replacing: node.location, with: list, safe: false)) : nil
+    ? Remedy(title: "write a list: \(list)", fix: .init(replacing: node.location, with: list, safe: false)) : nil
 }
 
 /// The remedy for a value that should be a mapping, such as a list of `- name: x` or a line without a space after the
@@ -112,16 +108,16 @@ func mappingAdvice(_ node: Node) -> Remedy? {
     for element in node.elements {
       if element.kind == .mapping, let name = element["name"] ?? element["key"] ?? element["id"], name.kind == .scalar {
         return Remedy(
-          help: "write each name as a key, without '-' or 'name': \(name.source): { … }", fixes: namesAsKeys(node))
+          title: "write each name as a key, without '-' or 'name': \(name.source): { … }", fixes: namesAsKeys(node))
       }
       if element.kind == .mapping, let first = element.pairs.first(where: { _ in true })?.key, first.kind == .scalar {
-        return Remedy(help: "remove the '-' before each entry: \(first.source): …", fixes: withoutDashes(node))
+        return Remedy(title: "remove the '-' before each entry: \(first.source): …", fixes: withoutDashes(node))
       }
       if element.kind == .scalar {
         let fix = Diagnostic.Fix(
           replacingValue: node.location,
           with: FlowText.mapping(node.elements.map { (key: FlowText.scalar($0.text), value: "\"…\"") }))
-        return Remedy(help: "write each entry with its value: \(element.source): …", fix: fix)
+        return Remedy(title: "write each entry with its value: \(element.source): …", fix: fix)
       }
     }
     return nil
@@ -131,7 +127,7 @@ func mappingAdvice(_ node: Node) -> Remedy? {
   guard let end = first.firstIndex(of: ":") else { return nil }
   let rest = first[first.index(after: end)...]
   guard !rest.isEmpty else { return nil }
-  return Remedy(help: "put a space after the ':': \(first[..<end]): \(rest)", fixes: spaces(after: ":", in: node))
+  return Remedy(title: "put a space after the ':': \(first[..<end]): \(rest)", fixes: spaces(after: ":", in: node))
 }
 
 /// The edits that turn a list of mappings into one mapping. Each dash becomes a space, which keeps the lines aligned.

@@ -124,8 +124,8 @@ extension DecodingContext {
     wrongShape(
       node, expected: "'manifest' or 'overlay'",
       suggestions.first.map {
-        Remedy(help: "write kind: \($0)", fix: .init(naming: $0, at: node.location))
-      } ?? Remedy(help: "write kind: overlay for an overlay file, or remove 'kind' for a manifest"))
+        Remedy(title: "write kind: \($0)", fix: .init(naming: $0, at: node.location))
+      } ?? Remedy(title: "write kind: overlay for an overlay file, or remove 'kind' for a manifest"))
     return Located(suggestions.first.flatMap { Manifest.Kind(rawValue: $0) } ?? .manifest, at: node.location)
   }
 }

@@ -79,7 +79,7 @@ enum SuspiciousText {
       let remedy = Remedy.variable(variable, at: scalar)
       return [
         Diagnostic(
-          .suspiciousText, "the '$' is part of the variable's name here", at: scalar.location, help: [remedy.help],
+          .suspiciousText, "the '$' is part of the variable's name here", at: scalar.location, help: [remedy.title],
           fixes: remedy.fixes)
       ]
     }
@@ -217,7 +217,7 @@ enum SuspiciousText {
       finding.readings = [name]
       switch role {
       case .value, .parameter: finding.want(WantedParameter(.parameterName(for: name), variable: name))
-      case .wiring: finding.offer(Remedy.nameSelect.help, [])
+      case .wiring: finding.offer(Remedy.nameSelect.title, [])
       case .defaultStage:
         finding.offer(
           "remove it, and set the variable \(StageChoice.variable) instead",

@@ -35,13 +35,13 @@ extension Template {
   static func misplaced(in node: Node, _ remedy: Remedy = .nameSelect) -> Diagnostic {
     Diagnostic(
       .malformedInterpolation, "'${' is used in text that is not interpolated",
-      at: places(in: node.location).first ?? node.location, help: [remedy.help], fixes: remedy.fixes)
+      at: places(in: node.location).first ?? node.location, help: [remedy.title], fixes: remedy.fixes)
   }
 }
 
 extension Remedy {
   static let nameSelect = Remedy(
-    help: "use 'select' for wiring: only settings and a parameter's value or default are interpolated")
+    title: "use 'select' for wiring: only settings and a parameter's value or default are interpolated")
 }
 
 extension Rule {

@@ -179,15 +179,11 @@ struct NodeProperties {
   private(set) var content: Int
 
   init(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+    let text = Prologue(bytes: bytes)
     var position = start
-    scan: while position < bytes.count {
+    scan: while let next = text.nextContent(from: position) {
+      position = next
       switch bytes[position] {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        position += 1
-      case UInt8(ascii: "#"):
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\n"), bytes[position] != UInt8(ascii: "\r"),
-          bytes.wideBreak(at: position) == 0
-        { position += 1 }
       case UInt8(ascii: "&") where anchor == nil:
         let name = position + 1
         position = name
@@ -199,13 +195,10 @@ struct NodeProperties {
         while position < bytes.count, !bytes[position].endsTag(isVerbatim: isVerbatim) { position += 1 }
         if isVerbatim, position < bytes.count { position += 1 }
         tag = mark..<position
-      default:
-        let width = bytes.wideBreak(at: position)
-        guard width > 0 else { break scan }
-        position += width
+      default: break scan
       }
     }
-    content = position
+    content = text.nextContent(from: position) ?? bytes.count
   }
 }
 

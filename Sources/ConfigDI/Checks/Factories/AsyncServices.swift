@@ -31,7 +31,8 @@ package struct AsyncServices: Sendable {
     for node in order { find(node, in: graph) }
     let made = madeAtOpening(in: graph)
     for node in order where !scoped[node].isEmpty {
-      let own = graph.services(of: node).reduce(StageSet()) { $0.union($1.stages) }
+      let versions = node < graph.keys.count ? graph.versionsOfNode[node].map { graph.versions[$0] } : []
+      let own = versions.filter { !$0.service.isPassage }.reduce(StageSet()) { $0.union($1.stages) }
       unopened[node] = scoped[node].intersection(own).subtracting(made[node])
       for (target, edge) in graph.graph.neighbors(of: node)
       where graph.edges[edge].kind.isOfPassage && !unopened[target].isEmpty {
@@ -114,12 +115,5 @@ package struct AsyncServices: Sendable {
 extension ComposedService {
   fileprivate var declaredScope: String? {
     if case .declared(let name)? = scope?.value { name } else { nil }
-  }
-}
-
-extension DependencyGraph {
-  /// The versions of a node that are services: neither aliases nor selects.
-  fileprivate func services(of node: Int) -> [Version] {
-    node < keys.count ? versionsOfNode[node].map { versions[$0] }.filter { !$0.service.isPassage } : []
   }
 }

@@ -13,7 +13,7 @@ struct BaseLayer {
     let place: FilePlace
   }
 
-  private(set) var state = StageState()
+  var state = StageState()
   private(set) var scopes: [ScopeEntry] = []
   private(set) var stages: [Stage] = []
   /// The `overlays` that the files list, in order.
@@ -59,10 +59,6 @@ struct BaseLayer {
         at: extends.location, related: [Diagnostic.Related("first set here", at: first.location)],
         help: ["remove one 'extends': a stage has only one parent"],
         fixes: Diagnostic.Fix.removing(StageKey.extends.rawValue, ofValueAt: extends.location, evenIfOnly: true)))
-  }
-
-  mutating func finish() {
-    state.resolveTypes()
   }
 }
 

@@ -115,11 +115,8 @@ package enum ParameterRules {
       var open = (service.settings?.nodes ?? []) + service.decorators.compactMap(\.settings)
       while let node = open.popLast() {
         guard seenNodes.insert(node.location).inserted else { continue }
-        switch node.kind {
-        case .scalar: body(node)
-        case .sequence: open += Array(node.elements)
-        case .mapping: open += node.pairs.map(\.value)
-        }
+        if node.kind == .scalar { body(node) }
+        open += node.pairs.map(\.value) + node.elements
       }
     }
   }

@@ -44,7 +44,7 @@ struct Prologue {
 
   /// Returns the offset of the next byte that is neither blank nor in a comment. Does not examine the rest of that
   /// line, which may be very long.
-  private func nextContent(from start: Int) -> Int? {
+  func nextContent(from start: Int) -> Int? {
     var position = start
     while position < bytes.count {
       switch bytes[position] {
