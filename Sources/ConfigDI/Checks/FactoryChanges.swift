@@ -10,9 +10,14 @@ extension CheckContext {
   /// `change 'sqlOrders' to take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
   func taking(_ wanted: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
     let form = async.missing(edge.to).isEmpty ? wanted : wanted.awaiting
+    return taking(form, edge, after: swiftChange(edge, to: form))
+  }
+
+  /// The remedy after a change in Swift, if one is needed.
+  func taking(_ form: DependencyForm, _ edge: DependencyGraph.Edge, after change: String?) -> String {
     let reference = form.kind.reference(to: graph.name(of: edge.to))
     let entry = edge.argument?.entry(reference) ?? reference
-    guard let change = swiftChange(edge, to: form) else { return entry }
+    guard let change else { return entry }
     return edge.kind.rawValue == form.kind.rawValue
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
   }

@@ -131,11 +131,8 @@ extension CheckContext {
   private func takingMaker(
     _ edge: DependencyGraph.Edge, _ target: DependencyGraph.Version, _ catalog: CatalogIndex
   ) -> String {
-    let reference = "{ provider: \(graph.name(of: edge.to)) }"
-    let entry = edge.argument?.entry(reference) ?? reference
-    let change = "change '\(edge.argument?.factory?.entry.name ?? "")' to take \(maker(of: target, catalog))"
-    return edge.kind == .provider
-      ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
+    let name = edge.argument?.factory?.entry.name ?? ""
+    return taking(.maker, edge, after: "change '\(name)' to take \(maker(of: target, catalog))")
   }
 
   /// The parameter type that requests a service through a maker.

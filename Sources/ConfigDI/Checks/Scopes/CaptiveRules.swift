@@ -5,15 +5,14 @@ extension Checks {
     guard !lifetimes.isTrivial else { return }
     let held = lifetimes.heldScopes(context.components)
     context.checkHomes(&lifetimes, held, &reporting)
-    var known = KnownCaptures()
-    context.checkHolders(lifetimes, held, &known, &reporting)
-    context.checkEntryPoints(lifetimes, held, &known, &reporting)
+    context.checkHolders(&lifetimes, held, &reporting)
+    context.checkEntryPoints(&lifetimes, held, &reporting)
   }
 }
 
 extension CheckContext {
   fileprivate func checkHolders(
-    _ lifetimes: Lifetimes, _ held: [UInt64], _ known: inout KnownCaptures, _ reporting: inout Diagnostics
+    _ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics
   ) {
     for version in graph.versions {
       let holder: Lifetimes.Scope
@@ -29,7 +28,7 @@ extension CheckContext {
         guard edge.from == version.node, !edge.namesScope, edge.kind != .member,
           held[Int(components.ofNode[edge.to])] & ~allowed != 0
         else { continue }
-        guard let captures = lifetimes.captures(over: edge, in: holder, &known) else { continue }
+        guard let captures = lifetimes.captures(over: edge, in: holder) else { continue }
         if version.service.isEager, holder == nil {
           // Only the first path in each stage is reported.
           let stages = captures.stages.intersection(version.stages).subtracting(reported)
@@ -38,7 +37,7 @@ extension CheckContext {
           let finding = eagerHolder(captures, edge: edge, version: version, lifetimes)
           reporting.report(limited(finding, to: stages))
         } else {
-          reporting.report(captive(captures, edge: edge, version: version, holder: holder, lifetimes, held, &known))
+          reporting.report(captive(captures, edge: edge, version: version, holder: holder, &lifetimes, held))
         }
       }
     }
@@ -46,7 +45,7 @@ extension CheckContext {
 
   private func captive(
     _ captures: Captures, edge: DependencyGraph.Edge, version: DependencyGraph.Version, holder: Lifetimes.Scope,
-    _ lifetimes: Lifetimes, _ held: [UInt64], _ known: inout KnownCaptures
+    _ lifetimes: inout Lifetimes, _ held: [UInt64]
   ) -> Diagnostic {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.scope)
@@ -61,7 +60,7 @@ extension CheckContext {
       related: [holding(edge)] + steps(of: captures),
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))"
         .leading(to: graph.name(of: captures.first)))
-    offerWays(captures, edge: edge, call: call, version: version, lifetimes, held, &known, &finding)
+    offerWays(captures, edge: edge, call: call, version: version, &lifetimes, held, &finding)
     if let definition = definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes) {
       finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
     }
@@ -80,7 +79,7 @@ extension CheckContext {
 
   private func offerWays(
     _ captures: Captures, edge: DependencyGraph.Edge, call: DependencyGraph.Edge?, version: DependencyGraph.Version,
-    _ lifetimes: Lifetimes, _ held: [UInt64], _ known: inout KnownCaptures, _ finding: inout Diagnostic
+    _ lifetimes: inout Lifetimes, _ held: [UInt64], _ finding: inout Diagnostic
   ) {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.innermost)
@@ -91,7 +90,7 @@ extension CheckContext {
     // A ScopedProvider is not called on the main actor, and passes no argument.
     let canCall = mainActorTargets(of: call ?? edge).isEmpty && !takesArgument(call ?? edge)
     let fits = bits & ~lifetimes.allowed(captures.innermost) == 0
-    let mayMove = fits && known.mayMove(version.node, into: captures.innermost, lifetimes, self)
+    let mayMove = fits && lifetimes.mayMove(version.node, into: captures.innermost)
     guard edge.kind != .collection else {
       return finding.offer(
         "give \(name) the same scope (scope: \(scope)), or remove services in that scope from the collection",
@@ -132,7 +131,7 @@ extension CheckContext {
   }
 
   fileprivate func checkEntryPoints(
-    _ lifetimes: Lifetimes, _ held: [UInt64], _ known: inout KnownCaptures, _ reporting: inout Diagnostics
+    _ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics
   ) {
     for (index, entryPoint) in graph.entryPoints.enumerated() {
       var holder: Lifetimes.Scope = nil
@@ -144,7 +143,7 @@ extension CheckContext {
       var reported = StageSet()
       for edge in entryPoint.edges where !edge.namesScope {
         guard held[Int(components.ofNode[edge.to])] & ~allowed != 0,
-          let capture = lifetimes.captures(over: edge, in: holder, &known),
+          let capture = lifetimes.captures(over: edge, in: holder),
           case let stages = capture.stages.subtracting(reported), !stages.isEmpty
         else { continue }
         reported.formUnion(stages)

@@ -10,6 +10,11 @@ struct Lifetimes {
   /// The services that fit into no scope, each with its stages. They are treated as holding nothing, so that each
   /// mistake is reported once.
   var homeless: [Int: StageSet] = [:]
+  /// Earlier captures, by the node that an edge leads to and by the holder's scope: several holders may lead to the same
+  /// services.
+  private var known: [Int: [Scope: Captures?]] = [:]
+  /// The reversed graph, computed when a finding first needs the holders of a node.
+  private var users: DirectedGraph?
 
   init(_ context: CheckContext) {
     let graph = context.graph
@@ -112,43 +117,32 @@ struct Captures {
   let stages: StageSet
 }
 
-/// Earlier results, reused because several holders may lead to the same services.
-struct KnownCaptures {
-  /// The captures, by the node that an edge leads to and by the holder's scope.
-  fileprivate var answers: [Int: [Lifetimes.Scope: Captures?]] = [:]
-  /// The reversed graph, computed when a finding first needs the holders of a node.
-  private var users: DirectedGraph?
+extension Lifetimes {
+  /// The services that a holder captures through one edge, directly or through services without a lifetime.
+  ///
+  /// - Parameter edge: An edge from the holder. The holder need not be a node.
+  mutating func captures(over edge: DependencyGraph.Edge, in holder: Scope) -> Captures? {
+    guard edge.condition == nil, edge.stages == graph.allStages else { return search(over: edge, in: holder) }
+    if let answer = known[edge.to]?[holder] { return answer }
+    let answer = search(over: edge, in: holder)
+    known[edge.to, default: [:]][holder] = .some(answer)
+    return answer
+  }
 
   /// Whether a service may move into a scope because no service outside the scope holds it.
-  mutating func mayMove(_ node: Int, into scope: Int, _ lifetimes: Lifetimes, _ context: CheckContext) -> Bool {
-    let graph = context.graph
+  mutating func mayMove(_ node: Int, into scope: Int) -> Bool {
     let users = self.users ?? graph.graph.reversed()
     self.users = users
     let isRoot = graph.entryPoints.contains { entryPoint in
       guard entryPoint.edges.contains(where: { $0.to == node && !$0.namesScope }) else { return false }
       guard case .root(let root) = entryPoint.kind, let own = root.scope else { return true }
-      return lifetimes.position(of: own.value.text) != scope
+      return position(of: own.value.text) != scope
     }
-    guard !isRoot else { return false }
-    return users.neighbors(of: node).allSatisfy { user in
-      guard user.target < graph.keys.count else { return false }
-      return graph.versionsOfNode[user.target].allSatisfy {
-        lifetimes.kind(of: graph.versions[$0]) == .declared(scope)
+    return !isRoot
+      && users.neighbors(of: node).allSatisfy { user in
+        user.target < graph.keys.count
+          && graph.versionsOfNode[user.target].allSatisfy { kind(of: graph.versions[$0]) == .declared(scope) }
       }
-    }
-  }
-}
-
-extension Lifetimes {
-  /// The services that a holder captures through one edge, directly or through services without a lifetime.
-  ///
-  /// - Parameter edge: An edge from the holder. The holder need not be a node.
-  func captures(over edge: DependencyGraph.Edge, in holder: Scope, _ known: inout KnownCaptures) -> Captures? {
-    guard edge.condition == nil, edge.stages == graph.allStages else { return search(over: edge, in: holder) }
-    if let answer = known.answers[edge.to]?[holder] { return answer }
-    let answer = search(over: edge, in: holder)
-    known.answers[edge.to, default: [:]][holder] = .some(answer)
-    return answer
   }
 
   private func search(over edge: DependencyGraph.Edge, in holder: Scope) -> Captures? {
