@@ -70,7 +70,6 @@ package struct Pipeline: Sendable {
   }
 }
 
-/// One manifest after its checks.
 package struct CheckedManifest: Sendable {
   /// The composed manifest; `nil` if the entry could not be read.
   package let composed: ComposedManifest?

@@ -250,7 +250,6 @@ extension CheckContext {
 /// An entry that would define a missing service with one factory.
 struct Definition {
   let factory: CatalogFactory
-  /// The text of the entry.
   let text: String
   /// Whether all dependencies of the factory exist, and none of them needs the missing service.
   let isSound: Bool

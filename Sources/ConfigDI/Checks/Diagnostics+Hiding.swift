@@ -77,7 +77,6 @@ private struct HiddenParts {
   /// For each part, the highest severity among the findings hidden because of it. The finding about the mistake that
   /// hides the part becomes at least as severe.
   private(set) var gravest: [Absence: Severity] = [:]
-  /// The names of all stages.
   private let stages: [String]
 
   init(_ findings: [Diagnostic], _ files: [YAMLDocument], stages: [String]) {

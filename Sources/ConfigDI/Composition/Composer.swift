@@ -221,7 +221,6 @@ extension Composer {
   }
 }
 
-/// The kind of a file.
 package enum FileSurvey: Sendable {
   /// A manifest, with the absolute, resolved paths of all direct and indirect imports, and the reasons why some could
   /// not be read. `doubtful` lists the manifest's files that may have other, unknown imports.

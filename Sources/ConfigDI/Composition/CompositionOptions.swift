@@ -24,7 +24,6 @@ package struct CompositionOptions: Sendable {
   package init() {}
 }
 
-/// The stages to compose.
 package enum StageSelection: Sendable {
   case all
   /// The declared stages with these names.

@@ -1,4 +1,3 @@
-/// A manifest in YAML.
 struct YAMLManifest: ManifestReading {
   private let content: ManifestInput
   /// The documents that the manifest may import without a file, and the overlays on top of it.

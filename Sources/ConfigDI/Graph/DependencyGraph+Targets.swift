@@ -8,7 +8,6 @@ extension DependencyGraph {
     package let last: Int?
   }
 
-  /// The scenarios in which an edge exists.
   package func scenarios(of edge: Edge) -> ScenarioSet {
     guard let condition = edge.condition, let values = values[condition.parameter],
       let value = values[condition.value]

@@ -33,7 +33,6 @@ package struct ScenarioSet: Sendable {
 
   package var isEmpty: Bool { whole.isEmpty && parts.isEmpty }
 
-  /// The stages of the scenarios.
   package var stages: StageSet { parts.reduce(whole) { $0.union($1.stages) } }
 
   /// The steps that an operation with the set takes: a single one for a set without conditions.

@@ -145,7 +145,6 @@ extension ManifestSecrets {
   }
 }
 
-/// The secret fields of each factory.
 private struct SecretFields {
   private var ofFactory: [String: [SettingsField]] = [:]
   private var known: Set<String> = []

@@ -22,7 +22,7 @@ extension CheckContext {
 
   private func twoScopes(_ split: Split, of node: Int, _ lifetimes: Lifetimes) -> Diagnostic {
     let name = graph.name(of: node)
-    let ways = [split.first, split.second]
+    let ways = split.ways
     var related: [Diagnostic.Related] = []
     for way in ways {
       related += way.path.prefix(8).map { holding(graph.edges[$0]) }
@@ -86,8 +86,8 @@ struct Split {
     let path: [Int]
   }
 
-  let first: Way
-  let second: Way
+  /// The ways to both services.
+  let ways: [Way]
   /// The `select` parameters' values for which the service needs both services.
   let values: [String: String]
   var stages = StageSet()
@@ -138,8 +138,7 @@ extension Split {
   ) {
     let way = walk.path(to: first.stop, in: scenarios)
     let other = walk.path(to: second.stop, in: way.scenarios)
-    self.first = Way(node: first.node, scope: first.scope, path: way.edges)
-    self.second = Way(node: second.node, scope: second.scope, path: other.edges)
+    ways = [(first, way.edges), (second, other.edges)].map { Way(node: $0.node, scope: $0.scope, path: $1) }
     values = graph.values(on: way.edges + other.edges)
     stages = scenarios.stages
   }

@@ -30,7 +30,6 @@ struct MisspeltKeys {
     misspellings = misspellings.filter { $0.value.isMismatch || Set($0.value.users.map(\.location)).count > 1 }
   }
 
-  /// Whether a reported misspelling explains a missing key.
   func explains(_ key: ServiceKey) -> Bool { misspellings[key] != nil }
 
   func report(in context: CheckContext, _ reporting: inout Diagnostics) {

@@ -14,7 +14,6 @@ struct OverlayFiles {
     var isIncomplete = false
   }
 
-  /// The readings, by the location of the reference.
   private var readings: [SourceLocation: Reading] = [:]
 
   /// The overlays that a list of references names, in order, after any that are missing.

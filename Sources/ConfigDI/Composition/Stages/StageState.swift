@@ -49,7 +49,6 @@ struct StageState {
     }
   }
 
-  /// Applies the changes of an overlay.
   mutating func apply(_ layer: Layer, _ context: inout OverlayContext) {
     for entry in layer.parameters { apply(entry, &context) }
     // Two spellings of one key are two keys in YAML.

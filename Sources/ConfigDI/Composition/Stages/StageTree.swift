@@ -38,7 +38,6 @@ struct StageTree {
     }
   }
 
-  /// A stage and all stages that extend it.
   func subtree(of root: Int) -> StageSet {
     var set = StageSet(stage: root)
     for position in order {

@@ -11,7 +11,6 @@ extension SourceFile {
     bytes[min(offset, bytes.count)...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
   }
 
-  /// The number of spaces at an offset.
   func spaces(at offset: Int) -> Int { bytes[min(offset, bytes.count)...].prefix { $0 == 0x20 }.count }
 
   /// The character at an offset; empty at the end of a line.

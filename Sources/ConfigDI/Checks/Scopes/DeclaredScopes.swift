@@ -1,12 +1,26 @@
 /// DI303 and DI309: scope names in a manifest that do not match its declared scopes.
 package enum DeclaredScopes {
   package static func check(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
-    let unknown = UnknownScopes(manifest.scopes.map(\.name.value))
+    let scopes = manifest.scopes
+    let positions = Dictionary(scopes.enumerated().map { ($1.name.value, $0) }) { first, _ in first }
+    let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } }
+    let unknown = UnknownScopes(scopes.map(\.name.value))
     var findings = StagedFindings()
-    for scope in manifest.scopes {
+    for (position, scope) in scopes.enumerated() {
       guard let parent = scope.parent, parent.value != .singleton, !unknown.knows(parent.value)
       else { continue }
-      findings.report(unknown.parent(parent, of: scope, in: manifest.scopes), in: StageSet(all: manifest.stages.count))
+      let tree = unknown.listed.isEmpty ? nil : ScopeTree(parents, adrift: [])
+      // A scope inside this one cannot be its parent.
+      let outer = unknown.listed.filter { name in
+        positions[name].map { tree?.contains($0, in: position) == false } ?? true
+      }
+      let finding = unknown.finding(
+        parent, of: "scopes.\(scope.name.value)",
+        parent.value.isBuiltIn
+          ? "a scope's parent must be singleton or a declared scope, not '\(parent.value)'"
+          : "there is no parent scope '\(parent.value)'",
+        among: outer, besides: [ScopeName.singleton.text], except: scope.name.value)
+      findings.report(finding, in: StageSet(all: manifest.stages.count))
     }
     for (position, stages) in manifest.stages.alike {
       let stage = manifest.stages[position]
@@ -31,9 +45,6 @@ package enum DeclaredScopes {
       }
     }
     findings.finish(names: manifest.stages.map(\.name), reporting: &diagnostics)
-    let scopes = manifest.scopes
-    let positions = Dictionary(scopes.enumerated().map { ($1.name.value, $0) }) { first, _ in first }
-    let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } }
     let cycles = parentCycles(parents) {
       scopes[$0].name.value.utf8.lexicographicallyPrecedes(scopes[$1].name.value.utf8)
     }
@@ -68,26 +79,6 @@ private struct UnknownScopes {
 
   /// Whether a scope is declared. An unreadable name counts as declared, since it was already reported.
   func knows(_ scope: ScopeName) -> Bool { scope.text.isEmpty || declared.contains(scope.text) }
-
-  func parent(_ parent: Located<ScopeName>, of scope: ScopeEntry, in scopes: [ScopeEntry]) -> Diagnostic {
-    // A scope inside this one cannot be its parent.
-    let parents = listed.isEmpty ? [:] : Dictionary(scopes.map { ($0.name.value, $0.parent) }) { first, _ in first }
-    func isOutside(_ name: String) -> Bool {
-      var seen: Set<String> = []
-      var next: String? = name
-      while let current = next, seen.insert(current).inserted {
-        if current == scope.name.value { return false }
-        next = parents[current]??.value.text
-      }
-      return true
-    }
-    return finding(
-      parent, of: "scopes.\(scope.name.value)",
-      parent.value.isBuiltIn
-        ? "a scope's parent must be singleton or a declared scope, not '\(parent.value)'"
-        : "there is no parent scope '\(parent.value)'",
-      among: listed.filter(isOutside), besides: [ScopeName.singleton.text], except: scope.name.value)
-  }
 
   func finding(
     _ scope: Located<ScopeName>, of entry: String, _ message: String, among names: [String], besides: [String],
