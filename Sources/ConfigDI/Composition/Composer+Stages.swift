@@ -174,19 +174,18 @@ private struct Staging {
   /// Completes the findings about entries that have no effect. All stages must be composed first, since another stage
   /// may define the name that an entry refers to.
   mutating func explainUnmetEntries(_ stages: [ComposedStage], at positions: [Int]) {
-    var known: (services: DeclaredNames<ServiceKey>, parameters: DeclaredNames<String>)?
+    lazy var services = DeclaredNames(servicesOf: stages)
+    lazy var parameters = DeclaredNames(parametersOf: stages)
     findings.update { finding, holders in
       guard finding.rule == .overridesNothing, let name = finding.absent?.name else { return }
-      let declared = known ?? (DeclaredNames(servicesOf: stages), DeclaredNames(parametersOf: stages))
-      known = declared
       let lacking = positions.indices.reduce(into: StageSet()) { if holders.contains(positions[$1]) { $0.insert($1) } }
       if finding.absent?.kind == .changedParameter {
-        declared.parameters.explain(&finding, about: name, in: lacking)
+        parameters.explain(&finding, about: name, in: lacking)
       } else {
         let key = ServiceKey(name)
-        declared.services.explain(&finding, about: key, in: lacking)
+        services.explain(&finding, about: key, in: lacking)
         if finding.help.isEmpty {
-          finding.help = [declared.services.remedy(for: key, entry: "factory: …", in: lacking)].compactMap { $0 }
+          finding.help = [services.remedy(for: key, entry: "factory: …", in: lacking)].compactMap { $0 }
         }
       }
     }

@@ -92,19 +92,17 @@ extension WorkBudget {
       let place: SourceLocation
     }
     let parameters = stages.ofSameParameters
-    var uses: [ObjectIdentifier: Use] = [:]
-    var order: [ObjectIdentifier] = []
+    var uses = OrderedEntries<ObjectIdentifier, Use>()
     for (first, _) in groups {
       let stage = stages[first]
       for service in stage.services where service.settingsCount > 0 {
         let id = ObjectIdentifier(service)
-        if uses[id] == nil {
-          uses[id] = Use(count: service.settingsCount, place: service.settings?.location ?? service.location)
-          order.append(id)
-        }
-        guard uses[id]?.last != parameters[first] else { continue }
-        uses[id]?.last = parameters[first]
-        uses[id]?.groups += service.parameterUses.isEmpty ? 0 : 1
+        let place = service.settings?.location ?? service.location
+        var use = uses[id] ?? Use(count: service.settingsCount, place: place)
+        guard use.last != parameters[first] else { continue }
+        use.last = parameters[first]
+        use.groups += service.parameterUses.isEmpty ? 0 : 1
+        uses.set(use, for: id)
       }
       let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
       let values = initializers.reduce(0) { $0 + $1.expandedCount }
@@ -112,7 +110,7 @@ extension WorkBudget {
         "the initializers' settings have \(counted(values, "value"))"
       }
     }
-    for use in order.compactMap({ uses[$0] }) {
+    for use in uses.values {
       try spend(Cost.setting + use.groups, for: use.count, at: use.place) {
         "these settings have \(counted(use.count, "value")) after aliases are expanded"
           + (use.groups > 1 ? ", in \(use.groups) stages with different parameters" : "")

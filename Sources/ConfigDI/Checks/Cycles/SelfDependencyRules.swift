@@ -56,15 +56,13 @@ private struct PassageWays {
 
   /// A path from a service to itself for each first edge, and the stages that have such a path.
   func pathsToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
-    var known: [Int: [Int]]?
+    lazy var leads = self.leads(to: node)
     return graph.baseFirst(graph.graph.neighbors(of: node).map(\.edge)).compactMap { edge in
       let target = graph.edges[edge].to
       if target == node { return ([edge], graph.edges[edge].stages) }
       guard context.components.ofNode[target] == context.components.ofNode[node], nodes.contains(target) else {
         return nil
       }
-      let leads = known ?? self.leads(to: node)
-      known = leads
       var walk = ScenarioWalk(from: CollectionOfOne(target), in: graph.scenarios(of: graph.edges[edge]))
       while let stop = walk.next() {
         let (place, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)

@@ -14,7 +14,7 @@ struct Lifetimes {
   /// services.
   private var known: [Int: [Scope: Captures?]] = [:]
   /// The reversed graph, computed when a finding first needs the holders of a node.
-  private var users: DirectedGraph?
+  private lazy var users = graph.graph.reversed()
 
   init(_ context: CheckContext) {
     let graph = context.graph
@@ -131,8 +131,6 @@ extension Lifetimes {
 
   /// Whether a service may move into a scope because no service outside the scope holds it.
   mutating func mayMove(_ node: Int, into scope: Int) -> Bool {
-    let users = self.users ?? graph.graph.reversed()
-    self.users = users
     let isRoot = graph.entryPoints.contains { entryPoint in
       guard entryPoint.edges.contains(where: { $0.to == node && !$0.namesScope }) else { return false }
       guard case .root(let root) = entryPoint.kind, let own = root.scope else { return true }

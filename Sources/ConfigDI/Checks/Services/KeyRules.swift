@@ -3,7 +3,7 @@ extension Checks {
   static let checkKeys: Check = { context, reporting in
     guard let catalog = context.catalog, !catalog.ambiguous.isEmpty else { return }
     let graph = context.graph
-    var places: [ServiceKey: [SourceLocation]]?
+    lazy var places = context.placesOfAmbiguousKeys(catalog)
     for (node, key) in graph.keys.enumerated() {
       guard let types = catalog.ambiguous[String(key.name)], let service = graph.describedVersion(of: node)?.service
       else { continue }
@@ -11,11 +11,9 @@ extension Checks {
       if case .factory(let name) = service.kind {
         meant = catalog.factory(named: name.value).flatMap(catalog.provided)
       }
-      let known = places ?? context.placesOfAmbiguousKeys(catalog)
-      places = known
       let free = types.filter { graph.nodes[key.qualified($0)] == nil }
       let finding = Diagnostic.ambiguous(
-        key, types, meant: meant, at: service.key.location, in: known[key] ?? [], renaming: free)
+        key, types, meant: meant, at: service.key.location, in: places[key] ?? [], renaming: free)
       reporting.report(context.limited(finding, to: graph.presence[node]))
     }
     for collection in graph.collections {

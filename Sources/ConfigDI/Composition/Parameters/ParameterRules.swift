@@ -7,7 +7,7 @@ package enum ParameterRules {
   ) -> [ParameterValues] {
     var findings = StagedFindings()
     var values = [ParameterValues](repeating: ParameterValues(), count: manifest.stages.count)
-    var known: DeclaredNames<String>?
+    lazy var declared = DeclaredNames(parametersOf: manifest.stages)
     for (position, stages) in manifest.stages.alike {
       let stage = manifest.stages[position]
       var found = Diagnostics()
@@ -31,8 +31,6 @@ package enum ParameterRules {
           ]
         }
         guard finding.rule == .unknownParameter, let name = finding.absent?.name else { return }
-        let declared = known ?? DeclaredNames(parametersOf: manifest.stages)
-        known = declared
         let stage = StageSet(stage: position)
         if let remedy = declared.remedy(for: name, entry: "value: …", in: stage) { finding.help = [remedy] }
         declared.explain(&finding, about: name, in: stage)

@@ -20,12 +20,10 @@ extension ParameterUse {
     for node in (settings?.nodes ?? []) + decorators.compactMap(\.settings) {
       node.forEachInterpolatedScalar { scalar, isKey in
         guard !isKey else { return }
-        var places: [SourceLocation]?
+        lazy var places = Template.places(in: scalar.location)
         for case .parameter(let name, let occurrence) in Template(scalar).pieces {
-          let known = places ?? Template.places(in: scalar.location)
-          places = known
           uses.append(
-            ParameterUse(name: name, location: occurrence < known.count ? known[occurrence] : scalar.location))
+            ParameterUse(name: name, location: occurrence < places.count ? places[occurrence] : scalar.location))
         }
       }
     }
