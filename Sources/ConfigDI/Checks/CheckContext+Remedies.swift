@@ -105,7 +105,7 @@ extension CheckContext {
 
   /// The edits that add a dependency to the manifest if only the catalog mentions it.
   func adding(
-    _ reference: String, for label: String, to holder: DependencyGraph.MissingTarget.Holder, _ factory: String
+    _ reference: String, for label: String, to holder: DependencyGraph.Holder, _ factory: String
   ) -> [Diagnostic.Fix] {
     guard case .version(let index) = holder else { return [] }
     let service = graph.versions[index].service
@@ -147,9 +147,7 @@ extension CheckContext {
   }
 
   /// The edits that make a reference name another key.
-  func naming(
-    _ key: String, _ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder
-  ) -> [Diagnostic.Fix] {
+  func naming(_ key: String, _ edge: DependencyGraph.Edge, of holder: DependencyGraph.Holder) -> [Diagnostic.Fix] {
     guard let argument = edge.argument, !argument.isWritten else {
       return [.init(naming: key, at: edge.location, safe: false)]
     }

@@ -80,7 +80,7 @@ extension CheckContext {
   }
 
   /// The display name of the holder of a reference: a service, a root or an initializer.
-  func holderName(_ holder: DependencyGraph.MissingTarget.Holder) -> String {
+  func holderName(_ holder: DependencyGraph.Holder) -> String {
     switch holder {
     case .version(let index): graph.versions[index].service.key.value.text
     case .entryPoint(let index): entryPointName(graph.entryPoints[index])
@@ -95,7 +95,7 @@ extension CheckContext {
   }
 
   /// The path that identifies a reference in a baseline, such as `services.Api.dependencies.clock`.
-  func symbol(_ holder: DependencyGraph.MissingTarget.Holder, _ argument: MatchedDependency?) -> String {
+  func symbol(_ holder: DependencyGraph.Holder, _ argument: MatchedDependency?) -> String {
     let path =
       switch holder {
       case .version(let index): "services.\(graph.versions[index].service.key.value)"

@@ -171,7 +171,7 @@ private struct EdgeBuilder {
 
   /// The start of an edge: the holder of the reference, and the holder's node.
   private struct Source {
-    let holder: DependencyGraph.MissingTarget.Holder
+    let holder: DependencyGraph.Holder
     let node: Int
     let owner: Int
     let stages: StageSet

@@ -87,13 +87,14 @@ package struct DependencyGraph: Sendable {
     package let value: String
   }
 
+  /// What holds a reference, by its index.
+  package enum Holder: Sendable, Hashable {
+    case version(Int)
+    case entryPoint(Int)
+  }
+
   /// A reference to a service or a collection that is missing from some stages.
   package struct MissingTarget: Sendable {
-    package enum Holder: Sendable, Hashable {
-      case version(Int)
-      case entryPoint(Int)
-    }
-
     package enum Reason: Sendable {
       case key(ServiceKey)
       case collection(String)
@@ -112,7 +113,7 @@ package struct DependencyGraph: Sendable {
 
   /// A dependency in the manifest that its factory does not take.
   package struct Misfit: Sendable {
-    package let holder: MissingTarget.Holder
+    package let holder: Holder
     package let factory: KnownFactory
     package let argument: MisfitArgument
     package let stages: StageSet
@@ -202,7 +203,7 @@ extension DependencyGraph {
   }
 
   /// Calls a body with each edge, and with the service or entry point that holds the reference.
-  func forEachReference(_ body: (_ edge: Edge, _ holder: MissingTarget.Holder) -> Void) {
+  func forEachReference(_ body: (_ edge: Edge, _ holder: Holder) -> Void) {
     for edge in edges { body(edge, .version(edge.owner)) }
     for (index, entryPoint) in entryPoints.enumerated() {
       for edge in entryPoint.edges { body(edge, .entryPoint(index)) }

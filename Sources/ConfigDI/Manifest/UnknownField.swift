@@ -199,14 +199,11 @@ extension DecodingContext {
     _ misplaced: KeySet<Key>, in node: Node, because reason: String, related: [Diagnostic.Related] = []
   ) -> [Diagnostic] {
     guard !misplaced.isEmpty else { return [] }
-    var found: [Diagnostic] = []
-    for (name, _) in node.pairs {
-      guard let (key, position) = Key.table.key(name), misplaced.contains(position) else { continue }
-      found.append(
-        Diagnostic(
-          .unknownField, "'\(key.rawValue)' is not allowed \(reason)", at: name.location, related: related))
+    return node.pairs.compactMap { name, _ in
+      guard let (key, position) = Key.table.key(name), misplaced.contains(position) else { return nil }
+      return Diagnostic(
+        .unknownField, "'\(key.rawValue)' is not allowed \(reason)", at: name.location, related: related)
     }
-    return found
   }
 }
 

@@ -51,7 +51,7 @@ extension CheckContext {
   ///
   /// - Parameter message: The message if the holder cannot wait while it is made; `nil` if the holder can wait.
   fileprivate func check(
-    _ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder, in stagesOfHolder: StageSet,
+    _ edge: DependencyGraph.Edge, of holder: DependencyGraph.Holder, in stagesOfHolder: StageSet,
     whoCannotWait message: ((String, String) -> String)?, reporting: inout Diagnostics
   ) {
     let name = holderName(holder)

@@ -72,7 +72,7 @@ extension CheckContext {
 
   /// Checks one reference: a dependency or a root.
   fileprivate func checkUse(
-    _ edge: DependencyGraph.Edge, by holder: DependencyGraph.MissingTarget.Holder, _ catalog: CatalogIndex,
+    _ edge: DependencyGraph.Edge, by holder: DependencyGraph.Holder, _ catalog: CatalogIndex,
     _ reporting: inout Diagnostics
   ) {
     guard !edge.leadsOn, edge.kind != .collection, edge.kind != .member, !edge.isOfRefusedFactory else { return }
@@ -96,7 +96,7 @@ extension CheckContext {
 
   private func finding(
     _ edge: DependencyGraph.Edge, _ slot: CatalogDependency?, _ target: DependencyGraph.Version,
-    by holder: DependencyGraph.MissingTarget.Holder, _ catalog: CatalogIndex
+    by holder: DependencyGraph.Holder, _ catalog: CatalogIndex
   ) -> Diagnostic? {
     let key = target.service.key.value
     let name = holderName(holder)

@@ -27,7 +27,7 @@ extension Checks {
 
 extension CheckContext {
   fileprivate func checkTarget(
-    of edge: DependencyGraph.Edge, by holder: DependencyGraph.MissingTarget.Holder, _ reporting: inout Diagnostics
+    of edge: DependencyGraph.Edge, by holder: DependencyGraph.Holder, _ reporting: inout Diagnostics
   ) {
     guard edge.to < graph.keys.count else { return }
     for index in graph.versionsOfNode[edge.to] {

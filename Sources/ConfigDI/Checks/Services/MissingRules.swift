@@ -298,7 +298,7 @@ extension CheckContext {
     }
   }
 
-  private func entry(_ holder: DependencyGraph.MissingTarget.Holder) -> SourceLocation {
+  private func entry(_ holder: DependencyGraph.Holder) -> SourceLocation {
     switch holder {
     case .version(let index): graph.versions[index].service.key.location
     case .entryPoint(let index): graph.entryPoints[index].location

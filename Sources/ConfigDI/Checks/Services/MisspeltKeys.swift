@@ -14,11 +14,11 @@ struct MisspeltKeys {
   init(_ context: CheckContext) {
     let graph = context.graph
     var refused: Set<ServiceKey> = []
-    var askedFor: Set<Int>?
+    lazy var askedFor = Set(graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) })
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, graph.nodes[key] == nil, !refused.contains(key) else { continue }
       if misspellings[key] == nil {
-        guard let found = Self.definition(meaning: key, context, &askedFor) else {
+        guard let found = Self.definition(meaning: key, context, isAskedFor: { askedFor.contains($0) }) else {
           refused.insert(key)
           continue
         }
@@ -81,7 +81,7 @@ struct MisspeltKeys {
   /// The only service with a similar key. Its factory must provide the missing key's type or, without a catalog, the
   /// service must be unused.
   private static func definition(
-    meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
+    meaning key: ServiceKey, _ context: CheckContext, isAskedFor: (_ node: Int) -> Bool
   ) -> Misspelling? {
     let graph = context.graph
     // `any Clock` is Swift's spelling of the type.
@@ -102,8 +102,6 @@ struct MisspeltKeys {
       return meant.count == 1 ? Misspelling(version: meant[0].version, isMismatch: true) : nil
     }
     guard similar.count == 1, let (node, version) = similar.first else { return nil }
-    let known = askedFor ?? Set(graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) })
-    askedFor = known
-    return known.contains(node) ? nil : Misspelling(version: version, isMismatch: false)
+    return isAskedFor(node) ? nil : Misspelling(version: version, isMismatch: false)
   }
 }
