@@ -15,13 +15,9 @@ final class Outline: Sendable {
   /// The values by key in each long mapping. Filled on first use.
   private let values = Memos<Int, [String: Int]>()
 
-  convenience init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8]) {
     var scanner = OutlineScanner(bytes)
     scanner.scan()
-    self.init(bytes: bytes, scanner)
-  }
-
-  private init(bytes: [UInt8], _ scanner: OutlineScanner) {
     self.bytes = bytes
     nodes = scanner.nodes
     documents = scanner.documents
@@ -98,22 +94,12 @@ extension Outline {
   /// The scalar or alias that contains or touches an offset. If two nodes touch the offset, the earlier node is
   /// returned.
   func scalar(at offset: Int) -> Int? {
-    var node = documents.last { nodes[$0].range.lowerBound <= offset } ?? documents.first
-    while let index = node {
-      switch nodes[index].content {
-      case .missing: return nil
-      case .scalar, .alias:
-        let range = nodes[index].range
-        return range.lowerBound <= offset && offset <= range.upperBound ? index : nil
-      case .mapping(let entries):
-        guard let entry = entry(before: offset, of: entries) else { return nil }
-        let isInKey = offset <= nodes[entry.key].range.upperBound || nodes[entry.value].range.lowerBound > offset
-        node = isInKey ? entry.key : entry.value
-      case .sequence(let items):
-        node = items.last { nodes[$0].range.lowerBound <= offset }
+    nodes(around: offset).last { node in
+      switch nodes[node].content {
+      case .scalar, .alias: true
+      case .missing, .mapping, .sequence: false
       }
     }
-    return nil
   }
 
   /// All nodes around an offset, beginning with the outermost.

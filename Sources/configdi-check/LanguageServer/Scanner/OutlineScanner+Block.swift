@@ -10,47 +10,40 @@ extension OutlineScanner {
   ) -> Int {
     depth += 1
     defer { depth -= 1 }
-    guard depth < Self.mostNesting else { return passedOver(relation, parent) }
+    guard depth < Self.mostNesting else {
+      // A node that is nested too deeply counts as a single scalar, up to the end of its line.
+      let node = add(relation, parent: parent, at: position)
+      while !isLineEnd(position) { position += 1 }
+      fill(node, .scalar(.plain), nodes[node].range.lowerBound..<position)
+      return node
+    }
     skipToContent()
-    let isValue = if case .value = relation { true } else { false }
-    guard current != nil, !isDocumentMark,
-      column > indent || column == indent && isValue && isIndicator("-")
-    else { return add(relation, parent: parent, at: place..<place) }
+    guard begins(relation, above: indent) else { return add(relation, parent: parent, at: place) }
     let start = position
-    let own = column
+    var column = column
     if skipProperties(), isLineEnd(position) || current == UInt8(ascii: "#") {
       skipToContent()
-      guard current != nil, !isDocumentMark,
-        column > indent || column == indent && isValue && isIndicator("-")
-      else { return add(relation, parent: parent, at: start..<start) }
-      return content(above: indent, start: start, column: column, relation, parent)
+      guard begins(relation, above: indent) else { return add(relation, parent: parent, at: start) }
+      column = self.column
     }
-    return content(above: indent, start: start, column: own, relation, parent)
-  }
-
-  private mutating func content(
-    above indent: Int, start: Int, column: Int, _ relation: OutlineNode.Relation, _ parent: Int?
-  ) -> Int {
     if isIndicator("-") { return sequence(at: column, start: start, relation, parent) }
-    if isIndicator("?") || isIndicator(":") || colonAfterKey() != nil || isHalfTypedKey(at: column) {
+    if isIndicator("?") || isIndicator(":") || hasColonAfterKey() || isHalfTypedKey(at: column) {
       return mapping(at: column, start: start, relation, parent)
     }
     return inline(above: indent, start: start, relation, parent)
   }
 
-  /// Reads a node that is nested too deeply as a single scalar, up to the end of its line.
-  private mutating func passedOver(_ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
-    let start = position
-    while !isLineEnd(position) { position += 1 }
-    let node = add(relation, parent: parent, at: start..<position)
-    fill(node, .scalar(.plain), start..<position)
-    return node
+  /// Whether the next character begins a node inside the enclosing collection.
+  private func begins(_ relation: OutlineNode.Relation, above indent: Int) -> Bool {
+    let isValue = if case .value = relation { true } else { false }
+    return current != nil && !isDocumentMark
+      && (column > indent || column == indent && isValue && isIndicator("-"))
   }
 
   private mutating func sequence(
     at column: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?
   ) -> Int {
-    let node = add(relation, parent: parent, at: start..<start)
+    let node = add(relation, parent: parent, at: start)
     var items: [Int] = []
     var end = start
     while current != nil, self.column == column, isIndicator("-"), !isDocumentMark {
@@ -69,7 +62,7 @@ extension OutlineScanner {
   private mutating func mapping(
     at column: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?
   ) -> Int {
-    let node = add(relation, parent: parent, at: start..<start)
+    let node = add(relation, parent: parent, at: start)
     var entries: [OutlineNode.Entry] = []
     var end = start
     // If properties such as `&name` precede the first key, the mapping has their column.
@@ -104,69 +97,51 @@ extension OutlineScanner {
       finishLine()
       skipToContent()
       guard self.column == column, isIndicator(":") else {
-        return OutlineNode.Entry(
-          key: key, colon: nil, value: add(.value(of: key), parent: mapping, at: position..<position))
+        return OutlineNode.Entry(key: key, colon: nil, value: add(.value(of: key), parent: mapping, at: position))
       }
     } else {
+      // A key is on one line: a scalar, an alias or a collection in brackets.
       _ = skipProperties()
-      key = self.key(in: mapping)
+      key =
+        current == UInt8(ascii: "[") || current == UInt8(ascii: "{")
+        ? flow(above: .max, start: position, .key, mapping) : scalar(above: .max, .key, mapping, inFlow: false)
       skipBlanks()
     }
     guard current == UInt8(ascii: ":"), isBlankOrEnd(position + 1) else {
-      let end = nodes[key].range.upperBound
-      return OutlineNode.Entry(key: key, colon: nil, value: add(.value(of: key), parent: mapping, at: end..<end))
+      let value = add(.value(of: key), parent: mapping, at: nodes[key].range.upperBound)
+      return OutlineNode.Entry(key: key, colon: nil, value: value)
     }
     let colon = position
     position += 1
     skipBlanks()
-    let value = value(of: key, at: column, in: mapping, after: colon + 1)
+    let start = position
+    let hasProperties = skipProperties()
+    let value =
+      isLineEnd(position) || current == UInt8(ascii: "#")
+      ? block(
+        above: column, relation: .value(of: key), parent: mapping, missingAt: hasProperties ? start : colon + 1)
+      : inline(above: column, start: start, .value(of: key), mapping)
     return OutlineNode.Entry(key: key, colon: colon, value: value)
   }
 
-  private mutating func value(of key: Int, at column: Int, in mapping: Int, after place: Int) -> Int {
-    let start = position
-    let hasProperties = skipProperties()
-    if isLineEnd(position) || current == UInt8(ascii: "#") {
-      return block(
-        above: column, relation: .value(of: key), parent: mapping, missingAt: hasProperties ? start : place)
-    }
-    return inline(above: column, start: start, .value(of: key), mapping)
-  }
-
-  /// Reads a key, which is on one line: a scalar, an alias or a collection in brackets.
-  private mutating func key(in mapping: Int) -> Int {
-    let start = position
-    switch current {
-    case UInt8(ascii: "\"")?, UInt8(ascii: "'")?, UInt8(ascii: "*")?, UInt8(ascii: "["), UInt8(ascii: "{"):
-      return inline(above: .max, start: start, .key, mapping)
-    default:
-      let node = add(.key, parent: mapping, at: start..<start)
-      let end = plainEnd(inFlow: false)
-      position = end
-      fill(node, start == end ? .missing : .scalar(.plain), start..<end)
-      return node
-    }
-  }
-
-  /// The offset of the colon that follows a key on this line; `nil` if no key with a colon begins here.
-  private mutating func colonAfterKey() -> Int? {
+  /// Whether a key with a colon after it begins here.
+  private func hasColonAfterKey() -> Bool {
     var probe = self
-    probe.depth = 0
     _ = probe.skipProperties()
     switch probe.current {
     case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
-      guard let end = probe.quotedEndOnLine() else { return nil }
+      guard let end = probe.quotedEndOnLine() else { return false }
       probe.position = end
     case UInt8(ascii: "*")?:
       while !isBlankOrEnd(probe.position) { probe.position += 1 }
     case UInt8(ascii: "[")?, UInt8(ascii: "{")?:
-      guard let end = probe.bracketsEnd(onLine: true) else { return nil }
+      guard let end = probe.bracketsEnd(onLine: true) else { return false }
       probe.position = end
-    case UInt8(ascii: "|")?, UInt8(ascii: ">")?, UInt8(ascii: "#")?, nil: return nil
+    case UInt8(ascii: "|")?, UInt8(ascii: ">")?, UInt8(ascii: "#")?, nil: return false
     default: probe.position = probe.plainEnd(inFlow: false)
     }
     probe.skipBlanks()
-    return probe.current == UInt8(ascii: ":") && isBlankOrEnd(probe.position + 1) ? probe.position : nil
+    return probe.isIndicator(":")
   }
 
   /// Whether the text is probably an unfinished key: the next line has a complete key in the same column.
@@ -183,7 +158,7 @@ extension OutlineScanner {
       var probe = self
       probe.lineStart = start
       probe.position = index
-      return index - start == column && index < bytes.count && !probe.isIndicator("-") && probe.colonAfterKey() != nil
+      return index - start == column && index < bytes.count && !probe.isIndicator("-") && probe.hasColonAfterKey()
     }
   }
 

@@ -3,24 +3,18 @@ extension OutlineScanner {
   /// Reads a collection from its opening bracket. If the bracket is never closed, the collection ends before the first
   /// line that is not indented more than the enclosing block collection.
   mutating func flow(above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
-    let isClosed = bracketsEnd(onLine: false) != nil
-    return collection(
-      FlowLimits(indent: indent == .max ? -1 : indent, isClosed: isClosed), start: start, relation, parent,
-      isInFlow: false)
+    let bound = bracketsEnd(onLine: false) == nil ? indent == .max ? -1 : indent : nil
+    return collection(bound, start: start, relation, parent, isInFlow: false)
   }
 
-  private struct FlowLimits {
-    let indent: Int
-    /// Whether a closing bracket exists. If so, the lines inside can have any indentation.
-    let isClosed: Bool
-  }
-
+  /// - Parameter bound: The column that the lines inside must exceed; `nil` if the bracket is closed, so that they can
+  ///   have any indentation.
   private mutating func collection(
-    _ limits: FlowLimits, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?, isInFlow: Bool
+    _ bound: Int?, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?, isInFlow: Bool
   ) -> Int {
     depth += 1
     defer { depth -= 1 }
-    let node = add(relation, parent: parent, at: start..<start, isFlow: isInFlow)
+    let node = add(relation, parent: parent, at: start, isFlow: isInFlow)
     let isMapping = bytes[position] == UInt8(ascii: "{")
     position += 1
     guard depth < Self.mostNesting else {
@@ -30,15 +24,7 @@ extension OutlineScanner {
     var entries: [OutlineNode.Entry] = []
     var items: [Int] = []
     var end = position
-    while true {
-      let before = position
-      let line = lineStart
-      let left = skipToContent()
-      guard let byte = current, !(left && isBeyond(limits)) else {
-        position = before
-        lineStart = line
-        break
-      }
+    while advance(within: bound), let byte = current {
       if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
         // A bracket of the wrong kind ends this collection, and is then read as the end of the enclosing one.
         if (byte == UInt8(ascii: "}")) == isMapping || !isInFlow { position += 1 }
@@ -50,16 +36,15 @@ extension OutlineScanner {
         end = position
         continue
       }
+      let before = position
       if isIndicator("?") {
         position += 1
-        continue
-      }
-      if isMapping {
-        let entry = entry(limits, in: node)
+      } else if isMapping {
+        let entry = entry(bound, in: node)
         entries.append(entry)
         end = max(end, nodes[entry.value].range.upperBound, nodes[entry.key].range.upperBound, (entry.colon ?? -1) + 1)
       } else {
-        let item = item(limits, items.count, in: node)
+        let item = item(bound, items.count, in: node)
         items.append(item)
         end = max(end, nodes[item].range.upperBound)
       }
@@ -69,40 +54,41 @@ extension OutlineScanner {
     return node
   }
 
-  private func isBeyond(_ limits: FlowLimits) -> Bool {
-    !limits.isClosed && column <= limits.indent || isDocumentMark
-  }
-
-  private mutating func entry(_ limits: FlowLimits, in mapping: Int) -> OutlineNode.Entry {
-    let key = part(limits, .key, mapping)
-    guard let colon = passColon(limits) else {
-      let end = nodes[key].range.upperBound
-      return OutlineNode.Entry(
-        key: key, colon: nil, value: add(.value(of: key), parent: mapping, at: end..<end, isFlow: true))
-    }
-    return OutlineNode.Entry(key: key, colon: colon, value: value(limits, of: key, in: mapping, after: colon))
-  }
-
-  private mutating func value(_ limits: FlowLimits, of key: Int, in mapping: Int, after colon: Int) -> Int {
-    let (before, line) = (position, lineStart)
+  /// Skips to the next content, unless it is beyond the collection or does not satisfy a condition.
+  private mutating func advance(within bound: Int?, where isWanted: (UInt8) -> Bool = { _ in true }) -> Bool {
+    let (before, line, count) = (position, lineStart, comments.count)
     let left = skipToContent()
-    guard let byte = current, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"), byte != UInt8(ascii: "]"),
-      !(left && isBeyond(limits))
-    else {
-      (position, lineStart) = (before, line)
-      return add(.value(of: key), parent: mapping, at: colon + 1..<colon + 1, isFlow: true)
+    let isBeyond = left && (bound.map { column <= $0 } ?? false || isDocumentMark)
+    if let byte = current, !isBeyond, isWanted(byte) { return true }
+    (position, lineStart) = (before, line)
+    comments.removeLast(comments.count - count)
+    return false
+  }
+
+  private mutating func entry(_ bound: Int?, in mapping: Int) -> OutlineNode.Entry {
+    let key = part(bound, .key, mapping)
+    guard let colon = passColon(bound) else {
+      let value = add(.value(of: key), parent: mapping, at: nodes[key].range.upperBound, isFlow: true)
+      return OutlineNode.Entry(key: key, colon: nil, value: value)
     }
-    return part(limits, .value(of: key), mapping)
+    return OutlineNode.Entry(key: key, colon: colon, value: value(bound, of: key, in: mapping, after: colon))
+  }
+
+  private mutating func value(_ bound: Int?, of key: Int, in mapping: Int, after colon: Int) -> Int {
+    guard advance(within: bound, where: { !",}]".utf8.contains($0) }) else {
+      return add(.value(of: key), parent: mapping, at: colon + 1, isFlow: true)
+    }
+    return part(bound, .value(of: key), mapping)
   }
 
   /// Reads an element, or a mapping with a single entry if a colon follows the element.
-  private mutating func item(_ limits: FlowLimits, _ index: Int, in sequence: Int) -> Int {
-    let first = part(limits, .item(index), sequence)
-    guard let colon = passColon(limits) else { return first }
+  private mutating func item(_ bound: Int?, _ index: Int, in sequence: Int) -> Int {
+    let first = part(bound, .item(index), sequence)
+    guard let colon = passColon(bound) else { return first }
     let start = nodes[first].range.lowerBound
-    let mapping = add(.item(index), parent: sequence, at: start..<start, isFlow: true)
+    let mapping = add(.item(index), parent: sequence, at: start, isFlow: true)
     makeKey(first, of: mapping)
-    let value = value(limits, of: first, in: mapping, after: colon)
+    let value = value(bound, of: first, in: mapping, after: colon)
     fill(
       mapping, .mapping([OutlineNode.Entry(key: first, colon: colon, value: value)]),
       start..<max(nodes[value].range.upperBound, colon + 1))
@@ -110,24 +96,17 @@ extension OutlineScanner {
   }
 
   /// Reads a scalar or a collection inside brackets.
-  private mutating func part(_ limits: FlowLimits, _ relation: OutlineNode.Relation, _ parent: Int) -> Int {
+  private mutating func part(_ bound: Int?, _ relation: OutlineNode.Relation, _ parent: Int) -> Int {
     let start = position
     if skipProperties() { skipToContent() }
     if current == UInt8(ascii: "{") || current == UInt8(ascii: "[") {
-      return collection(limits, start: start, relation, parent, isInFlow: true)
+      return collection(bound, start: start, relation, parent, isInFlow: true)
     }
-    return scalar(
-      above: limits.isClosed ? -1 : limits.indent, relation, parent, inFlow: true, onLine: !limits.isClosed)
+    return scalar(above: bound ?? -1, relation, parent, inFlow: true, onLine: bound != nil)
   }
 
-  private mutating func passColon(_ limits: FlowLimits) -> Int? {
-    let (before, line, count) = (position, lineStart, comments.count)
-    let left = skipToContent()
-    guard current == UInt8(ascii: ":"), !(left && isBeyond(limits)) else {
-      (position, lineStart) = (before, line)
-      forgetComments(after: count)
-      return nil
-    }
+  private mutating func passColon(_ bound: Int?) -> Int? {
+    guard advance(within: bound, where: { $0 == UInt8(ascii: ":") }) else { return nil }
     position += 1
     return position - 1
   }

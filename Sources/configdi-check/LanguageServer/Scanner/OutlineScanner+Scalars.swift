@@ -9,9 +9,8 @@ extension OutlineScanner {
     switch current {
     case UInt8(ascii: "|")?, UInt8(ascii: ">")?:
       let first = position
-      let node = add(relation, parent: parent, at: first..<first)
-      let end = blockScalarEnd(above: indent)
-      fill(node, .scalar(.block), first..<end)
+      let node = add(relation, parent: parent, at: first)
+      fill(node, .scalar(.block), first..<blockScalarEnd(above: indent))
       return node
     case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
       return flow(above: indent, start: start, relation, parent)
@@ -24,7 +23,7 @@ extension OutlineScanner {
     above indent: Int, _ relation: OutlineNode.Relation, _ parent: Int?, inFlow isFlow: Bool, onLine: Bool = false
   ) -> Int {
     let start = position
-    let node = add(relation, parent: parent, at: start..<start, isFlow: isFlow)
+    let node = add(relation, parent: parent, at: start, isFlow: isFlow)
     switch current {
     case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
       let style = current == UInt8(ascii: "'") ? OutlineNode.Style.single : .double
@@ -112,19 +111,17 @@ extension OutlineScanner {
     guard let quote = current else { return nil }
     var index = position + 1
     while !isLineEnd(index) {
-      if bytes[index] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
-        index += 2
-      } else if bytes[index] == quote {
-        if quote == UInt8(ascii: "'"), byte(index + 1) == quote {
-          index += 2
-        } else {
-          return index + 1
-        }
-      } else {
-        index += 1
-      }
+      guard let next = next(after: index, in: quote) else { return index + 1 }
+      index = next
     }
     return nil
+  }
+
+  /// The offset after a character of a quoted scalar; `nil` for the closing quote.
+  private func next(after index: Int, in quote: UInt8) -> Int? {
+    if bytes[index] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") { return index + 2 }
+    guard bytes[index] == quote else { return index + 1 }
+    return quote == UInt8(ascii: "'") && byte(index + 1) == quote ? index + 2 : nil
   }
 
   /// The end of a quoted scalar. If the scalar is not closed, this is the end of its line.
@@ -145,16 +142,10 @@ extension OutlineScanner {
         guard index - begun > indent else { return trimmed(lineEnd) }
         start = nil
       }
-      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
-        index += isLineEnd(index + 1) ? 1 : 2
-      } else if byte == quote {
-        guard quote == UInt8(ascii: "'"), self.byte(index + 1) == quote else {
-          return ends(after: index + 1) ? index + 1 : trimmed(lineEnd)
-        }
-        index += 2
-      } else {
-        index += 1
+      guard let next = next(after: index, in: quote) else {
+        return ends(after: index + 1) ? index + 1 : trimmed(lineEnd)
       }
+      index = byte == UInt8(ascii: "\\") && isLineEnd(index + 1) ? index + 1 : next
     }
     return trimmed(lineEnd)
   }
@@ -181,10 +172,8 @@ extension OutlineScanner {
       position += 1
     }
     while !isLineEnd(position) { position += 1 }
-    var least = max(1, indent + 1)
-    if let explicit { least = max(indent, 0) + explicit }
+    var least = explicit.map { max(indent, 0) + $0 }
     var end = position
-    var isFixed = explicit != nil
     skipLineEnd()
     while position < bytes.count {
       while current == 0x20 { position += 1 }
@@ -192,14 +181,11 @@ extension OutlineScanner {
         skipLineEnd()
         continue
       }
-      guard column >= least else {
+      guard column >= least ?? max(1, indent + 1) else {
         position = lineStart
         break
       }
-      if !isFixed {
-        least = column
-        isFixed = true
-      }
+      least = least ?? column
       while !isLineEnd(position) { position += 1 }
       end = position
       skipLineEnd()

@@ -9,7 +9,7 @@ struct OutlineScanner {
   var lineStart: Int
   private(set) var nodes: [OutlineNode] = []
   private(set) var documents: [Int] = []
-  private(set) var comments: [Range<Int>] = []
+  var comments: [Range<Int>] = []
   /// The node that each alias repeats, by the alias' node.
   private(set) var repeated: [Int: Int] = [:]
   /// The node after the last anchor with each name, written `&name`.
@@ -46,18 +46,12 @@ struct OutlineScanner {
     }
   }
 
-  mutating func forgetComments(after count: Int) {
-    comments.removeLast(comments.count - count)
-  }
-
   // MARK: Nodes
 
-  mutating func add(
-    _ relation: OutlineNode.Relation, parent: Int?, at range: Range<Int>, isFlow: Bool = false
-  ) -> Int {
+  mutating func add(_ relation: OutlineNode.Relation, parent: Int?, at offset: Int, isFlow: Bool = false) -> Int {
     if let anchor = skippedAnchor { anchored[name(anchor)] = nodes.count }
     skippedAnchor = nil
-    nodes.append(OutlineNode(range: range, parent: parent, relation: relation, isFlow: isFlow))
+    nodes.append(OutlineNode(range: offset..<offset, parent: parent, relation: relation, isFlow: isFlow))
     return nodes.count - 1
   }
 
