@@ -5,9 +5,7 @@ extension LanguageServer {
   /// A Swift file, a catalog or another file with findings, for answers about these findings.
   func textFocus(_ parameters: JSON) -> Focus? {
     guard let (path, checked) = knownFile(parameters), let file = file(path) else { return nil }
-    return Focus(
-      path: path, uri: uri(ofPath: path), map: documents[path]?.map ?? TextMap(file, client.encoding, isOpen: false),
-      text: outlines.names(path, file.bytes), checked: checked, positions: [])
+    return focus(path, file, checked, positions: [])
   }
 
   /// The name at a position in a Swift file, and a manifest that has the name.

@@ -90,9 +90,13 @@ extension LanguageServer {
     guard let file = file(path), positions != nil || isYAML && ManifestFinder.looksLikeManifest(file.bytes) else {
       return nil
     }
-    return Focus(
+    return focus(path, file, root, positions: positions ?? [])
+  }
+
+  func focus(_ path: String, _ file: SourceFile, _ checked: CheckedRoot?, positions: [Int]) -> Focus {
+    Focus(
       path: path, uri: uri(ofPath: path), map: documents[path]?.map ?? TextMap(file, client.encoding, isOpen: false),
-      text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [])
+      text: outlines.names(path, file.bytes), checked: checked, positions: positions)
   }
 
   /// A file with the facts of each folder whose manifests read it.

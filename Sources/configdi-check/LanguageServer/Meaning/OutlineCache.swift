@@ -54,7 +54,12 @@ final class OutlineCache {
     forget(path)
     entries[path] = (names, uses)
     size += bytes.count
-    if size > Self.mostBytes { makeRoom() }
+    guard size > Self.mostBytes else { return names }
+    // The least recently used entries go first.
+    for (path, entry) in entries.sorted(by: { $0.value.use < $1.value.use })
+    where size > Self.mostBytes && entry.use < uses {
+      forget(path)
+    }
     return names
   }
 
@@ -75,13 +80,5 @@ final class OutlineCache {
 
   func forget(_ path: String) {
     if let old = entries.removeValue(forKey: path) { size -= old.names.outline.bytes.count }
-  }
-
-  /// Removes the least recently used entries until the cache is small enough.
-  private func makeRoom() {
-    for (path, entry) in entries.sorted(by: { $0.value.use < $1.value.use })
-    where size > Self.mostBytes && entry.use < uses {
-      forget(path)
-    }
   }
 }

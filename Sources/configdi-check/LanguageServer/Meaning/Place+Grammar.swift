@@ -6,18 +6,46 @@ extension Place {
     switch self {
     case .file(let layer): Self.section(ManifestKey(rawValue: key), layer)
     case .stages: .stage
-    case .stage: Self.stageField(key)
+    case .stage:
+      switch StageKey(rawValue: key) {
+      case .extends: .value(.name(.stage))
+      case nil: .unknown
+      // A stage's sections have the same form as in an overlay.
+      default: Self.section(ManifestKey(rawValue: key), .overlay)
+      }
     case .scopes: .scope
     case .scope: ScopeKey(rawValue: key) == .parent ? .value(.scope(.parent)) : .unknown
     case .parameters(let layer): .parameter(layer, name: key)
-    case .parameter: Self.parameterField(ParameterKey(rawValue: key))
+    case .parameter:
+      switch ParameterKey(rawValue: key) {
+      case .type: .value(.parameterType)
+      case .value, .default: .value(.interpolated)
+      case .env: .value(.text)
+      case .file: .value(.file(.secret))
+      case .secret, .exposed, .restart, .new, .remove: .value(.choice(["true", "false"]))
+      case .min, .max, .of, .description: .value(.text)
+      case nil: .unknown
+      }
     case .collections: .collection
     case .collection: CollectionKey(rawValue: key) == .of ? .value(.element) : .unknown
-    case .root: Self.rootField(RootKey(rawValue: key))
+    case .root:
+      switch RootKey(rawValue: key) {
+      case .key: .value(.reference(nil, slot: nil, .instance))
+      case .scope: .value(.scope(.root))
+      case nil: .unknown
+      }
     case .services(let layer): .service(layer, key: key)
     case .service(_, let own): Self.serviceField(ServiceField(rawValue: key), of: own, at: path)
     case .lifecycle: .phase
-    case .use(let use): Self.useField(key, use)
+    case .use(let use):
+      switch InitializerKey(rawValue: key) {
+      case .factory: .value(.factory(use))
+      case .dependencies: .dependencies(use)
+      case .settings: .settings(use, [])
+      case .onError where use.role == .initializer:
+        .value(.choice([FactoryUse.FailurePolicy.stop, .continue].map(\.rawValue)))
+      case .onError, nil: .unknown
+      }
     case .dependencies(let use): .reference(use, slot: .key(key))
     case .reference(let use, let slot): Self.wrapped(ReferenceKey(rawValue: key), use, slot)
     case .settings(let use, let inner): .settings(use, inner + [.key(key)])
@@ -102,35 +130,6 @@ extension Place {
     }
   }
 
-  /// A stage's sections have the same form as in an overlay.
-  private static func stageField(_ key: String) -> Place {
-    switch StageKey(rawValue: key) {
-    case .extends: .value(.name(.stage))
-    case nil: .unknown
-    default: section(ManifestKey(rawValue: key), .overlay)
-    }
-  }
-
-  private static func parameterField(_ key: ParameterKey?) -> Place {
-    switch key {
-    case .type: .value(.parameterType)
-    case .value, .default: .value(.interpolated)
-    case .env: .value(.text)
-    case .file: .value(.file(.secret))
-    case .secret, .exposed, .restart, .new, .remove: .value(.choice(["true", "false"]))
-    case .min, .max, .of, .description: .value(.text)
-    case nil: .unknown
-    }
-  }
-
-  private static func rootField(_ key: RootKey?) -> Place {
-    switch key {
-    case .key: .value(.reference(nil, slot: nil, .instance))
-    case .scope: .value(.scope(.root))
-    case nil: .unknown
-    }
-  }
-
   private static func serviceField(_ key: ServiceField?, of own: String, at path: [PathStep]) -> Place {
     let use = FactoryPlace(role: .service, path: path, key: own)
     return switch key {
@@ -151,24 +150,11 @@ extension Place {
     }
   }
 
-  private static func useField(_ key: String, _ use: FactoryPlace) -> Place {
-    switch InitializerKey(rawValue: key) {
-    case .factory: .value(.factory(use))
-    case .dependencies: .dependencies(use)
-    case .settings: .settings(use, [])
-    case .onError where use.role == .initializer:
-      .value(.choice([FactoryUse.FailurePolicy.stop, .continue].map(\.rawValue)))
-    case .onError, nil: .unknown
-    }
-  }
-
   private static func wrapped(_ key: ReferenceKey?, _ use: FactoryPlace, _ slot: PathStep) -> Place {
     guard let kind = key.flatMap({ ReferenceKind(rawValue: $0.rawValue) }) else { return .unknown }
     return kind == .all ? .value(.name(.collection)) : .value(.reference(use, slot: slot, kind))
   }
-}
 
-extension Place {
   /// The place of a document's root, depending on the kind that the document declares.
   static func root(of outline: Outline) -> Place {
     guard let root = outline.documents.first else { return .file(.manifest) }

@@ -5,7 +5,7 @@ import ConfigDI
 ///
 /// Each header byte is examined once, even if the bytes arrive one by one.
 struct MessageReader {
-  enum Item {
+  enum Item: Sendable {
     case message(JSON)
     /// Bytes that do not form a message, and the reason.
     case garbage(String)

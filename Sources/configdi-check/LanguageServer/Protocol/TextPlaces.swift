@@ -1,15 +1,12 @@
 import ConfigDI
 
 /// A position in the protocol: a line and a column, both counted from 0. Columns are in units of the client's encoding.
-struct TextPosition: Hashable, Sendable, Comparable {
+struct TextPosition: Hashable, Sendable {
   var line: Int
   var character: Int
+}
 
-  init(line: Int, character: Int) {
-    self.line = line
-    self.character = character
-  }
-
+extension TextPosition: Comparable {
   /// Reads a position from JSON. Negative numbers count as 0.
   init?(_ json: JSON?) {
     guard let line = json?["line"]?.int, let character = json?["character"]?.int else { return nil }
@@ -27,12 +24,9 @@ struct TextPosition: Hashable, Sendable, Comparable {
 struct TextRange: Hashable, Sendable {
   var start: TextPosition
   var end: TextPosition
+}
 
-  init(start: TextPosition, end: TextPosition) {
-    self.start = start
-    self.end = end
-  }
-
+extension TextRange {
   init?(_ json: JSON?) {
     guard let start = TextPosition(json?["start"]), let end = TextPosition(json?["end"]) else { return nil }
     self.init(start: min(start, end), end: max(start, end))

@@ -87,7 +87,8 @@ extension OutlineScanner {
     guard let colon = passColon(bound) else { return first }
     let start = nodes[first].range.lowerBound
     let mapping = add(.item(index), parent: sequence, at: start, isFlow: true)
-    makeKey(first, of: mapping)
+    nodes[first].parent = mapping
+    nodes[first].relation = .key
     let value = value(bound, of: first, in: mapping, after: colon)
     fill(
       mapping, .mapping([OutlineNode.Entry(key: first, colon: colon, value: value)]),

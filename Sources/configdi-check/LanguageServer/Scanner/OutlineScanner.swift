@@ -7,7 +7,7 @@ struct OutlineScanner {
   let bytes: [UInt8]
   var position: Int
   var lineStart: Int
-  private(set) var nodes: [OutlineNode] = []
+  var nodes: [OutlineNode] = []
   private(set) var documents: [Int] = []
   var comments: [Range<Int>] = []
   /// The node that each alias repeats, by the alias' node.
@@ -53,12 +53,6 @@ struct OutlineScanner {
     skippedAnchor = nil
     nodes.append(OutlineNode(range: offset..<offset, parent: parent, relation: relation, isFlow: isFlow))
     return nodes.count - 1
-  }
-
-  /// Turns a node into a key, once a colon is found after it.
-  mutating func makeKey(_ node: Int, of mapping: Int) {
-    nodes[node].parent = mapping
-    nodes[node].relation = .key
   }
 
   mutating func fill(_ node: Int, _ content: OutlineNode.Content, _ range: Range<Int>) {

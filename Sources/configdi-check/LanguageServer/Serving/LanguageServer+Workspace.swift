@@ -69,7 +69,12 @@ extension LanguageServer {
   /// Adds a folder for an open file that no folder contains or reads; returns the folder, or `nil` if none is needed.
   private func addLoneRoot(for path: String) -> String? {
     guard rootIndex(ofPath: path) == nil, !roots.contains(where: { reads($0, path) }) else { return nil }
-    let root = loneRoot(of: path)
+    // The nearest enclosing project folder, or else the file's own folder.
+    let own = FilePath.folder(of: path)
+    let project = FilePath.enclosing(own).dropLast().first { folder in
+      (ConfigurationFile.names + [".git"]).contains { disk.resolve(FilePath.join(folder, $0)) != nil }
+    }
+    let root = project ?? own
     return addRoot(path: root, spelling: root, isLone: true) ? root : nil
   }
 
@@ -145,15 +150,6 @@ extension LanguageServer {
     documents[path] = others[index]
     others[index] = current
     hidden[path] = others
-  }
-
-  /// The root for a file outside all folders: the nearest enclosing project folder, or else the file's own folder.
-  private func loneRoot(of path: String) -> String {
-    let own = FilePath.folder(of: path)
-    let project = FilePath.enclosing(own).dropLast().first { folder in
-      (ConfigurationFile.names + [".git"]).contains { disk.resolve(FilePath.join(folder, $0)) != nil }
-    }
-    return project ?? own
   }
 
   func change(_ parameters: JSON) {

@@ -3,8 +3,7 @@ import ConfigDI
 /// The server as a process with three threads: one reads, one checks, and one answers.
 struct ServerProcess {
   enum Event: Sendable {
-    case message(JSON)
-    case garbage(String)
+    case input(MessageReader.Item)
     case checked(CheckedRoot?, root: String, generation: Int)
     case end
   }
@@ -25,12 +24,7 @@ struct ServerProcess {
         let bytes = console.readPart()
         guard !bytes.isEmpty else { break }
         reader.add(bytes)
-        while let item = reader.next() {
-          switch item {
-          case .message(let message): events.put(.message(message), most: Self.mostWaiting)
-          case .garbage(let reason): events.put(.garbage(reason), most: Self.mostWaiting)
-          }
-        }
+        while let item = reader.next() { events.put(.input(item), most: Self.mostWaiting) }
       }
       events.put(.end)
     }
@@ -50,13 +44,15 @@ struct ServerProcess {
       let taken = events.takeAll(waiting: server.millisecondsToTick)
       server.expectedCancellations = Set(
         taken.compactMap { event in
-          guard case .message(let message) = event, message["method"]?.string == "$/cancelRequest" else { return nil }
+          guard case .input(.message(let message)) = event, message["method"]?.string == "$/cancelRequest" else {
+            return nil
+          }
           return RequestID(message["params"]?["id"])
         })
       for event in taken {
         switch event {
-        case .message(let message): server.receive(message)
-        case .garbage(let reason): server.refuse(reason)
+        case .input(.message(let message)): server.receive(message)
+        case .input(.garbage(let reason)): server.refuse(reason)
         case .checked(let result, let root, let generation):
           server.finishCheck(result, ofRoot: root, generation: generation)
         case .end: return server.hasShutDown ? .success : .findings

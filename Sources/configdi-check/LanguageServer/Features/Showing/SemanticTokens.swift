@@ -31,8 +31,7 @@ extension LanguageServer {
     var data: [JSON] = []
     var last = TextPosition(line: 0, character: 0)
     var end = 0
-    for occurrence in focus.occurrences.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where bounds.map({ $0.overlaps(occurrence.range) }) ?? true {
+    for occurrence in focus.occurrences where bounds.map({ $0.overlaps(occurrence.range) }) ?? true {
       let range = focus.range(occurrence.range)
       // Tokens neither cross lines nor overlap.
       guard range.start.line == range.end.line, range.start != range.end, occurrence.range.lowerBound >= end else {

@@ -14,17 +14,15 @@ extension LanguageServer {
         if end > start { ranges.append((start, end, nil)) }
       }
     }
-    var comment: (start: Int, end: Int)?
-    for range in outline.comments {
-      let line = focus.map.position(at: range.lowerBound).line
-      if let open = comment, open.end == line - 1 {
-        comment = (open.start, line)
+    var comments: [ClosedRange<Int>] = []
+    for line in outline.comments.map({ focus.map.position(at: $0.lowerBound).line }) {
+      if let last = comments.last, last.upperBound == line - 1 {
+        comments[comments.count - 1] = last.lowerBound...line
       } else {
-        if let open = comment, open.end > open.start { ranges.append((open.start, open.end, "comment")) }
-        comment = (line, line)
+        comments.append(line...line)
       }
     }
-    if let open = comment, open.end > open.start { ranges.append((open.start, open.end, "comment")) }
+    ranges += comments.filter { $0.count > 1 }.map { ($0.lowerBound, $0.upperBound, "comment") }
     return .array(
       ranges.sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }.map { range in
         .object(present: [
@@ -43,14 +41,13 @@ extension LanguageServer {
         let offset = focus.map.offset(of: position)
         var ranges = [0..<focus.bytes.count]
         for node in focus.outline.nodes(around: offset) {
+          ranges.append(focus.outline.nodes[node].range)
           if case .mapping(let entries) = focus.outline.nodes[node].content,
             let entry = entries.last(where: { focus.outline.nodes[$0.key].range.lowerBound <= offset })
           {
-            ranges.append(focus.outline.nodes[node].range)
             let key = focus.outline.nodes[entry.key].range
             ranges.append(key.lowerBound..<max(key.upperBound, focus.outline.nodes[entry.value].range.upperBound))
           } else {
-            ranges.append(focus.outline.nodes[node].range)
             let content = focus.outline.contentRange(of: node)
             if content.lowerBound <= offset, offset <= content.upperBound { ranges.append(content) }
           }

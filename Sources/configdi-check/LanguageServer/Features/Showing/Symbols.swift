@@ -33,8 +33,8 @@ extension LanguageServer {
       rest = rest.dropFirst(inner.count)
       result.append(
         symbol(
-          first.name.isEmpty ? "?" : first.name, kind: first.kind.protocolNumber, name: first.range,
-          whole: first.whole, children: nested(Array(inner), focus), focus))
+          first.name, kind: first.kind.protocolNumber, name: first.range, whole: first.whole,
+          children: nested(Array(inner), focus), focus))
     }
     return result
   }
