@@ -18,11 +18,9 @@ extension Option {
       "format", short: "f", .choice("format", formats, default: standard), in: .output, help: "Output format."
     )
   }
-}
 
-// MARK: - What to check
+  // MARK: What to check
 
-extension Option {
   static let stages = Option(
     "stage", short: "s", .text("stage"), in: .subject, repeatable: true, completion: .stage,
     help: "Use only this stage; may be repeated.")
@@ -50,11 +48,9 @@ extension Option {
     help: "Without a path, check the paths in this folder's configuration file, or else the whole folder.")
   static let base = Option(
     "base", .text("revision"), in: .subject, help: "Compare with this git revision of the manifest.")
-}
 
-// MARK: - Catalog
+  // MARK: Catalog
 
-extension Option {
   static let catalog = Option(
     "catalog", short: "c", .text("file"), in: .catalog, completion: .file,
     help: "Default: configdi.catalog.json beside the manifest.")
@@ -64,11 +60,9 @@ extension Option {
     "catalog-timeout", .count("s"), in: .catalog, help: "Timeout for --catalog-from, in seconds (default: 300).")
   static let requireCatalog = Option(
     "require-catalog", in: .catalog, help: "Fail if there is no catalog (default: skip rules).")
-}
 
-// MARK: - Values
+  // MARK: Values
 
-extension Option {
   static let set = Option(
     "set", .pair("name=value"), in: .values, repeatable: true,
     help: "Set a parameter in every stage; may be repeated.")
@@ -77,11 +71,9 @@ extension Option {
     help: "Read variables from a dotenv file; may be repeated.")
   static let env = Option(
     "env", .choice("source", ["current"]), in: .values, help: "Read environment variables.")
-}
 
-// MARK: - Which findings
+  // MARK: Which findings
 
-extension Option {
   static let select = Option(
     "select", .text("codes"), in: .findings, repeatable: true, completion: .rules,
     help: "Report only these codes, slugs, or prefixes like DI2.")
@@ -97,11 +89,9 @@ extension Option {
     "write-baseline", .text("file"), in: .findings, completion: .file,
     help: "Save findings to a file, so that only new ones fail.")
   static let statistics = Option("statistics", in: .findings, help: "Also print the number of findings per rule.")
-}
 
-// MARK: - Output
+  // MARK: Output
 
-extension Option {
   static let output = Option(
     "output", short: "o", .text("file"), in: .output, completion: .file,
     help: "Write to this file instead of standard output.")
@@ -125,19 +115,15 @@ extension Option {
     "inputs", .text("file"), in: .output, hidden: true,
     help:
       "A list of the files and folders that a build watches; rewritten if the check reads others.")
-}
 
-// MARK: - Limits
+  // MARK: Limits
 
-extension Option {
   static let limit = Option(
     "limit", .limit("name=n"), in: .limits, repeatable: true, help: "Set an input limit; may be repeated.")
   static let helpLimits = Option("help-limits", in: .limits, help: "List the limits and their defaults.")
-}
 
-// MARK: - Options for single commands
+  // MARK: Options for single commands
 
-extension Option {
   static let fix = Option("fix", help: "Apply the safe fixes first.")
   static let watch = Option("watch", short: "w", help: "Check again whenever a file changes.")
   static let dryRun = Option("dry-run", short: "n", help: "Print the changes as a diff without writing them.")

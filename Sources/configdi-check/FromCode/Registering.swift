@@ -57,9 +57,7 @@ struct Registering {
     }
     return "\(folder)/\(AssemblyFile.typeName(of: module)).swift"
   }
-}
 
-extension Registering {
   /// Prints what the command cannot see: names that nothing has, and source files that cannot be read.
   func tellUnknown() {
     for (name, similar) in finder.unknownNames {

@@ -16,9 +16,7 @@ struct PlanDocument {
   }
 
   private var services: [PlannedService] { plan.services.filter { only == nil || $0.key == only } }
-}
 
-extension PlanDocument {
   var text: String {
     var lines: [String] = []
     if let name = plan.stage { lines += ["stage \(name)", ""] }
@@ -100,9 +98,7 @@ extension PlanDocument {
     let previous = replaced.filter { $0.part == part }.map(\.previous.description)
     return previous.isEmpty ? "" : ", replaces \(previous.joined(separator: ", "))"
   }
-}
 
-extension PlanDocument {
   var json: JSON {
     [
       "version": 1,

@@ -41,9 +41,7 @@ struct WhyAnswer: Sendable {
     path = index.path(to: node, stage: stage)
     requests = index.requests.places(of: node)
   }
-}
 
-extension WhyAnswer {
   var text: String {
     var lines = ["\(key)  \(origin)\(stage.map { "  (stage \($0))" } ?? "")"]
     if let documentation { lines.append("  \(documentation)") }

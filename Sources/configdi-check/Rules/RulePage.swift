@@ -76,9 +76,7 @@ struct RulePage {
     while text.last == "\n" { text.removeLast() }
     return String(text)
   }
-}
 
-extension RulePage {
   /// The files in a small project whose entry manifest is `app.yaml`. The tests check every example.
   struct Example: Sendable {
     let files: [(name: String, text: String)]

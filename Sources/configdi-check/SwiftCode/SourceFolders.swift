@@ -48,9 +48,7 @@ struct SourceFolders: Sendable {
   func read(_ path: String) -> [UInt8]? {
     try? files.read(path, limit: limit)
   }
-}
 
-extension SourceFolders {
   /// The manifest that SwiftPM reads: `Package.swift`, or a file such as `Package@swift-6.swift` beside it that is for
   /// newer tools.
   ///

@@ -59,11 +59,9 @@ struct AssemblyFile {
         }
       }
   }
-}
 
-// MARK: - Existing registrations
+  // MARK: Existing registrations
 
-extension AssemblyFile {
   /// The registrations that an existing file lacks, and its obsolete registrations.
   struct Difference {
     var missing: [Candidate] = []

@@ -134,11 +134,9 @@ struct FirstManifest {
     keys.remove("")
     return KeySpellings(of: keys, besides: []).names
   }
-}
 
-// MARK: - As YAML
+  // MARK: As YAML
 
-extension FirstManifest {
   /// The text of a whole manifest.
   var text: String {
     var text =

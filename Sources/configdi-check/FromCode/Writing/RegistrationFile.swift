@@ -156,11 +156,9 @@ struct RegistrationFile {
     }
     return start
   }
-}
 
-// MARK: - Registries
+  // MARK: Registries
 
-extension RegistrationFile {
   private static let type = "FactoryRegistry"
 
   /// The first lexeme of a call on a registry, given its method's index; `nil` if the call is on something else.

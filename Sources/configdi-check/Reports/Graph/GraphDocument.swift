@@ -91,9 +91,7 @@ struct GraphDocument: Sendable {
     var nodes: [Int] = []
     var edges: [Int] = []
   }
-}
 
-extension GraphDocument {
   /// The severities and codes of the findings about each node and edge.
   struct Marks {
     private(set) var severityOfNode: [Int: Severity] = [:]
