@@ -1,2 +1,2 @@
 let console = Console.process()
-exitProcess(runProgram(Array(CommandLine.arguments.dropFirst()), console: console))
+exit(runProgram(Array(CommandLine.arguments.dropFirst()), console: console).rawValue)

@@ -25,7 +25,7 @@ struct CommandLineParser: Sendable {
     guard let first = arguments.first else { return nil }
     if first == "version", arguments.count == 1 { return .print(Version.current + "\n") }
     if first == Command.offer.name { return try parse(arguments.dropFirst(), for: .offer) }
-    if first == "--help" || first == "-h" { return .print(HelpText(nil).text(width: width)) }
+    if first == "--help" || first == "-h" { return .print(HelpText(command: nil).text(width: width)) }
     let pair = first.pair
     for option in [Option.completionScript, .manual] where option.spelling == pair?.name ?? first {
       guard let value = pair?.value ?? arguments.dropFirst().first else { throw .missingValue(option, command: nil) }
@@ -52,7 +52,7 @@ struct CommandLineParser: Sendable {
       word == "--help" || word == "-h"
         || word.hasSuffix("h") && shortFlags(in: String(word.dropLast()), of: command) != nil
     }
-    if asksForHelp { return .print(HelpText(command).text(width: width)) }
+    if asksForHelp { return .print(HelpText(command: command).text(width: width)) }
     if options.contains(Option.helpLimits.spelling), command.options.contains(where: { $0.name == Option.limit.name }) {
       return .print(HelpText.limits)
     }
@@ -108,9 +108,7 @@ struct CommandLineParser: Sendable {
     guard option.accepts(value) else { throw .invalidValue(option, value, command: command) }
     result.add(value, to: option)
   }
-}
 
-extension CommandLineParser {
   /// The flags in a word such as `-qv`; `nil` if any letter is not a flag without a value.
   private func shortFlags(in word: String, of command: Command) -> [Option]? {
     guard word.count > 1, word.hasPrefix("-"), !word.hasPrefix("--") else { return nil }

@@ -21,8 +21,8 @@ enum CompletionScript {
     switch completion {
     case .file: .files
     case .folder: .folders
-    case .rule: .words(RuleBook.all.map(\.code))
-    case .rules: .list(RuleBook.all.map(\.code))
+    case .rule: .words(Rule.all.map(\.code))
+    case .rules: .list(Rule.all.map(\.code))
     case .format: .words(Format.all.map { "\($0.name)=" })
     case .command: .words(Command.all.map(\.name))
     case .stage: .names("stages")

@@ -3,11 +3,7 @@ import ConfigDI
 /// A help page in the layout of Swift Argument Parser.
 struct HelpText {
   /// The command that the page describes; `nil` for the program's own page.
-  private let command: Command?
-
-  init(_ command: Command?) {
-    self.command = command
-  }
+  let command: Command?
 
   var name: String {
     command.map { "configdi-check \($0.name)" } ?? "configdi-check"

@@ -13,7 +13,7 @@ enum ReferencePage {
   }
 
   private static func section(_ command: Command) -> String {
-    var text = "\n## \(command.name)\n\n\(command.abstract)\n\n```\n\(HelpText(command).synopsis)\n```\n\n"
+    var text = "\n## \(command.name)\n\n\(command.abstract)\n\n```\n\(HelpText(command: command).synopsis)\n```\n\n"
     for paragraph in command.discussion { text += paragraph + "\n\n" }
     text += table("argument", command.arguments.map { ($0.label, $0.help) })
     text += table("option", command.options.filter { !$0.isHidden }.map { ($0.label, $0.fullHelp) })

@@ -19,14 +19,12 @@ struct UsageError: Error, Sendable {
 
   /// The text to print on standard error.
   var text: String {
-    let help = HelpText(command)
+    let help = HelpText(command: command)
     var text = "Error: \(message)\n"
     if let about { text += "Help:  \(about.label)  \(about.help)\n" }
     return text + "Usage: \(help.synopsis)\n  See '\(help.name) --help' for more information.\n"
   }
-}
 
-extension UsageError {
   static func unknownOption(_ written: String, among options: [Option], command: Command?) -> UsageError {
     let name = written.drop { $0 == "-" }
     let known = options.filter { !$0.isHidden }.map(\.name)

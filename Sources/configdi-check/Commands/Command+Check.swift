@@ -28,8 +28,8 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   if arguments.has(.fix) { try fixFiles(arguments, selection, console) }
   let replacesBaseline = arguments.has(.baseline) || arguments.has(.writeBaseline)
   let project = try Project(arguments, console, readsBaseline: !replacesBaseline, readsSources: true)
-  var report = try CheckRun(project, selection).report(
-    showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
+  let run = CheckRun(project: project, selection: selection)
+  var report = run.report(on: try run.check(showingProgress: console.isErrorTerminal && !arguments.has(.quiet)))
   let paths = console.repository(of: project.sources.first?.input.path)
   let found = report.diagnostics
   let unmatched = try RunBaselines(arguments, report.owners, console).apply(to: &report, paths)

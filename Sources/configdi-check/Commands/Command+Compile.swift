@@ -26,7 +26,7 @@ extension Command {
       throw Failure(
         "a catalog of the program's factories is required: pass one with --catalog or --catalog-from")
     }
-    let run = CheckRun(project, try Selection(arguments))
+    let run = CheckRun(project: project, selection: try Selection(arguments))
     let checked = try run.check()
     if let composed = checked.first?.composed { try CompiledWriter.refuseManyStages(of: composed) }
     var report = run.report(on: checked)
@@ -95,15 +95,14 @@ struct SwiftName {
     default: (type, member) = ("Manifests", text)
     }
     // After a dot, these two names mean something else, even in backticks.
-    guard [type, member].allSatisfy(Self.isIdentifier), !["Type", "Protocol"].contains(member) else {
+    let areIdentifiers = [type, member].allSatisfy { name in
+      name.utf8.first?.isDigit == false && name.utf8.allSatisfy { $0.isLetter || $0.isVariablePart }
+    }
+    guard areIdentifiers, !["Type", "Protocol"].contains(member) else {
       throw UsageError(
         "The value '\(text)' is invalid for '\(Option.swift.label)'. Please provide a name such as 'Manifests.app'.",
         command: arguments.command)
     }
-  }
-
-  private static func isIdentifier(_ text: String) -> Bool {
-    text.utf8.first?.isDigit == false && text.utf8.allSatisfy { $0.isLetter || $0.isVariablePart }
   }
 
   /// The name of the Swift member for a manifest: `diProd` for `di-prod.yaml`.

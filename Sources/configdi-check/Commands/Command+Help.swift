@@ -6,7 +6,7 @@ extension Command {
     arguments: [Operand("subcommand", optional: true, completion: .command, "The subcommand to show.")]
   ) { arguments, console in
     guard let name = arguments.positional(0) else {
-      console.write(HelpText(nil).text(width: console.width))
+      console.write(HelpText(command: nil).text(width: console.width))
       return .success
     }
     guard let command = Command.named(name) else {
@@ -14,7 +14,7 @@ extension Command {
       throw UsageError(
         "Unknown subcommand '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? "")", command: arguments.command)
     }
-    console.write(HelpText(command).text(width: console.width))
+    console.write(HelpText(command: command).text(width: console.width))
     return .success
   }
 }

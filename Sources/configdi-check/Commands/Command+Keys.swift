@@ -17,7 +17,7 @@ extension Command {
     guard let catalog = source.catalog else {
       throw Failure("a catalog with the keys' types is required: pass one with --catalog or --catalog-from")
     }
-    let run = CheckRun(project, try Selection(arguments))
+    let run = CheckRun(project: project, selection: try Selection(arguments))
     let checked = try run.check()
     var report = run.report(on: checked)
     report.diagnostics.removeAll { $0.severity != .error }

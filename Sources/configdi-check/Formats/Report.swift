@@ -27,7 +27,7 @@ struct Report: Sendable {
   /// Every file that was read, sorted.
   var files: [String] = []
   /// All rules, for formats that include a table of rules.
-  var rules = RuleBook.all
+  var rules = Rule.all
   /// The threshold on the command line; `nil` if each finding's own configurations decide.
   var failOn: FailOn?
   /// The configurations that apply to each finding.
@@ -45,9 +45,7 @@ struct Report: Sendable {
   func isFailure(_ finding: Diagnostic) -> Bool {
     (failOn ?? owners.failOn(finding)).severity.map { finding.severity >= $0 } ?? false
   }
-}
 
-extension Report {
   /// A one-line summary that counts the manifests, findings and skipped rules.
   var summary: String {
     var checked = [counted(manifests, "manifest"), counted(stages, "stage"), counted(services, "service")]
@@ -81,9 +79,7 @@ extension Report {
   var uncheckedWithRemedy: String? {
     missingCatalog.flatMap { command in unchecked.map { "\($0); to write a catalog: \(command)" } }
   }
-}
 
-extension Report {
   /// Suggested next steps: run `fix` for correctable findings, and `explain` for the rules.
   ///
   /// - Parameter fixable: The number of findings that `fix` can correct.

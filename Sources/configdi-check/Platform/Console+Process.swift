@@ -52,10 +52,6 @@ private func keepStandardDescriptors() {
   }
 }
 
-func exitProcess(_ code: ExitCode) -> Never {
-  exit(code.rawValue)
-}
-
 private func programFile() -> String? {
   #if canImport(Darwin)
     guard let path = realpath(CommandLine.arguments[0], nil) else { return nil }

@@ -12,11 +12,6 @@ struct OutputKind: Sendable {
     self.owns = owns
   }
 
-  /// A kind of JSON file, recognized by a member with this name near the beginning of the file.
-  init(_ name: String, withMember member: String) {
-    self.init(name) { $0.first == "{" && $0.contains("\"\(member)\"") }
-  }
-
   /// Throws if an existing file is of another kind. An empty file is accepted as any kind.
   func accept(_ target: OutputTarget) throws(Failure) {
     let bytes: [UInt8]
@@ -30,10 +25,8 @@ struct OutputKind: Sendable {
     let found = ManifestFinder.looksLikeManifest(bytes) ? "a manifest" : "something else"
     throw Failure("cannot write \(target.path): the existing file is \(found), not \(name)")
   }
-}
 
-extension OutputKind {
-  static let baseline = OutputKind("a baseline", withMember: "configdiBaseline")
+  static let baseline = OutputKind("a baseline") { $0.first == "{" && $0.contains("\"configdiBaseline\"") }
 
   /// Findings, in any format.
   static let report = OutputKind("a report of findings") { text in

@@ -20,10 +20,6 @@ struct Baseline: Sendable {
     for diagnostic in diagnostics { counts[Entry(diagnostic, paths), default: 0] += 1 }
   }
 
-  mutating func add(_ entry: Entry) {
-    counts[entry, default: 0] += 1
-  }
-
   /// The positions of the findings that are not in the baseline, and the entries that match no finding.
   func compare(_ diagnostics: [Diagnostic], _ paths: RepositoryPaths) -> (new: [Int], unmatched: [Entry]) {
     var left = counts
@@ -80,7 +76,7 @@ extension Baseline {
       guard let rule = entry["rule"]?.text, let path = entry["path"]?.text, let symbol = entry["symbol"]?.text else {
         throw Failure("\(entry.location): each finding in a baseline needs \"rule\", \"path\" and \"symbol\"")
       }
-      add(Entry(rule: rule, path: path, symbol: symbol))
+      counts[Entry(rule: rule, path: path, symbol: symbol), default: 0] += 1
     }
   }
 }

@@ -3,18 +3,9 @@ import ConfigDI
 /// One check of a project's manifests, and its report.
 struct CheckRun {
   let project: Project
-  private let selection: Selection
-
-  init(_ project: Project, _ selection: Selection) {
-    self.project = project
-    self.selection = selection
-  }
+  let selection: Selection
 
   var arguments: Arguments { project.arguments }
-
-  func report(showingProgress: Bool) throws(Failure) -> Report {
-    report(on: try check(showingProgress: showingProgress))
-  }
 
   /// The report on the selected rules, the findings of all rules, and the checked manifests.
   ///
@@ -24,7 +15,7 @@ struct CheckRun {
   ) throws(Failure) -> (chosen: Report, all: [Diagnostic], manifests: [WiredManifest]) {
     let checked = try check(reusing: known)
     let manifests = zip(project.sources, checked).map { WiredManifest(source: $0, checked: $1) }
-    return (report(on: checked, selection), report(on: checked, .everything).diagnostics, manifests)
+    return (report(on: checked), report(on: checked, .everything).diagnostics, manifests)
   }
 
   /// Every manifest after its checks, in the order of the project's sources.
@@ -55,11 +46,9 @@ struct CheckRun {
     return checked
   }
 
-  func report(on checked: [CheckedManifest]) -> Report {
-    report(on: checked, selection)
-  }
-
-  private func report(on checked: [CheckedManifest], _ selection: Selection) -> Report {
+  /// - Parameter selection: The rules to report; by default, the run's own selection.
+  func report(on checked: [CheckedManifest], _ selection: Selection? = nil) -> Report {
+    let selection = selection ?? self.selection
     var merged = MergedFindings()
     var report = Report(diagnostics: [])
     var files: Set<String> = []

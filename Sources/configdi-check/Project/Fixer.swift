@@ -283,7 +283,7 @@ struct Fixer {
       manifest.checked.composed.map { paths.isDisjoint(with: $0.resolvedPaths) } ?? false
     }
     let known = Dictionary(same.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
-    let (report, all, manifests) = try CheckRun(project, selection).reports { source in
+    let (report, all, manifests) = try CheckRun(project: project, selection: selection).reports { source in
       known[source.input.path].flatMap { manifest in
         manifest.source.options.mayBePart == source.options.mayBePart && manifest.source.catalog === source.catalog
           ? manifest.checked : nil

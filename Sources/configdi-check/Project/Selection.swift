@@ -8,7 +8,7 @@ struct Selection: Sendable {
   private var patterns: [String] = []
 
   /// A selection of every rule, including the rules that a configuration ignores.
-  static let everything = Selection(selected: Set(RuleBook.all))
+  static let everything = Selection(selected: Set(Rule.all))
 }
 
 extension Selection {

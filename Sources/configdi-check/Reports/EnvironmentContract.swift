@@ -129,9 +129,7 @@ struct EnvironmentContract {
     }
     return users
   }
-}
 
-extension EnvironmentContract {
   var text: String {
     let nothing = variables.isEmpty && files.isEmpty ? "the manifest reads no variables or files\n" : ""
     return nothing + text("variables", variables) + text("files", files)
@@ -154,8 +152,9 @@ extension EnvironmentContract {
 
   var json: JSON {
     [
-      "version": 1, "variables": .array(variables.map(\.json)), "files": .array(files.map(\.json)),
-      "asked": .array(asked.map(\.jsonWhenAsked)),
+      "version": 1, "variables": .array(variables.map { $0.json("parameter", $0.parameter) }),
+      "files": .array(files.map { $0.json("parameter", $0.parameter) }),
+      "asked": .array(asked.map { $0.json("variable", $0.sourceVariable) }),
     ]
   }
 }
@@ -169,10 +168,7 @@ extension EnvironmentContract.Entry {
       + (stages.map { ["in \($0.joined(separator: ", "))"] } ?? [])
   }
 
-  fileprivate var json: JSON { json("parameter", parameter) }
-  fileprivate var jsonWhenAsked: JSON { json("variable", sourceVariable) }
-
-  private func json(_ subject: String, _ text: String) -> JSON {
+  fileprivate func json(_ subject: String, _ text: String) -> JSON {
     [
       "name": .string(name), subject: .string(text), "type": .string(type.rawValue),
       "required": .bool(isRequired), "default": fallback.map { .string($0) } ?? .null, "secret": .bool(isSecret),

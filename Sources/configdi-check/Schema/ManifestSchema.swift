@@ -39,7 +39,7 @@ struct ManifestSchema {
     [
       ("manifest", file(.manifest)), ("overlayFile", file(.overlay)), ("stage", stage),
       ("name", name), ("key", key), ("text", text), ("interpolated", interpolated), ("placeholder", placeholder),
-      ("scope", offered(builtInScopes + names.scopes, or: "name")),
+      ("scope", offered(ScopeName.builtIn.map(\.text) + names.scopes, or: "name")),
       ("collection", offered(names.collections, or: "name")),
       ("file", fileReference), ("files", files), ("overlays", overlays), ("roots", roots), ("collections", collections),
       ("scopes", scopes),
@@ -52,8 +52,6 @@ struct ManifestSchema {
         ] + serviceDefinitions(layer)
       } + [("decorator", decorator(of: nil)), ("initializer", initializer)] + factoryDefinitions
   }
-
-  private var builtInScopes: [String] { ScopeName.builtIn.map(\.text) }
 }
 
 /// The kind of layer that an entry is in. Entries in a manifest define things; entries in an overlay can also change

@@ -89,7 +89,9 @@ extension CallScanner {
     for open in brackets.openings(around: index) {
       if text.isSign(open, "{") {
         if isStatement(open) { continue }
-        guard isMember, let callee = callee(of: open), changesStack(callee) else { return false }
+        guard isMember, let callee = callee(of: open), Self.changing.contains(text.name(callee)),
+          self.receiver(of: callee).isLikely, isTried(callee)
+        else { return false }
         if text.isSign(index - 3, "$") { return true }
         return isParameter(receiver, ofClosureAt: open)
       }
@@ -126,13 +128,9 @@ extension CallScanner {
   private static let statements: Set<String> = [
     "if", "else", "for", "while", "repeat", "switch", "do", "catch", "guard", "defer",
   ]
+  /// The methods that may change a container stack.
   private static let changing: Set<String> = ["push", "replaceCurrent"]
   private static let overlaying: Set<String> = ["overlay", "withOverlays", "overlays"]
-
-  /// Whether a call to `push` or `replaceCurrent` may change a container stack.
-  private func changesStack(_ callee: Int) -> Bool {
-    Self.changing.contains(text.name(callee)) && receiver(of: callee).isLikely && isTried(callee)
-  }
 
   /// The name of the function that a closure is passed to, as a trailing closure or in parentheses.
   private func callee(of brace: Int) -> Int? {

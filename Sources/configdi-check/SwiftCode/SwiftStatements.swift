@@ -11,7 +11,12 @@ struct SwiftStatements: Sendable {
     for index in text.lexemes.indices {
       let open = brackets.opening(index)
       let isInBrackets = open.map { !text.isSign($0, "{") } ?? isInString
-      if !isInBrackets, Self.beginsStatement(at: index, text) { continue }
+      // A line break outside of parentheses ends a statement, unless one of the two lines continues it.
+      if !isInBrackets, text.hasLineBreak(before: index), !Self.continuesLine(index, text),
+        !Self.isContinued(index - 1, text)
+      {
+        continue
+      }
       isTried[index] = index == 0 ? isStringTried : isTried(after: brackets.before(index), text, brackets)
     }
   }
@@ -34,12 +39,6 @@ struct SwiftStatements: Sendable {
   private static let starts: Set<String> = [
     "var", "return", "func", "guard", "for", "while", "switch", "case", "if", "in", "else", "throw", "defer", "do",
   ]
-
-  /// Whether a line break before a lexeme outside of parentheses ends a statement.
-  private static func beginsStatement(at index: Int, _ text: SwiftText) -> Bool {
-    guard index > 0, text.hasLineBreak(before: index) else { return false }
-    return !continuesLine(index, text) && !isContinued(index - 1, text)
-  }
 
   /// Whether a line that begins with this lexeme continues the line before.
   private static func continuesLine(_ index: Int, _ text: SwiftText) -> Bool {

@@ -43,18 +43,14 @@ enum SwiftWords {
 
   static func literal(_ text: String) -> String {
     let escaped = text.escaped { scalar in
-      if isUnwritable(scalar) { return "\\u{\(String(scalar.value, radix: 16))}" }
-      return scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : nil
+      switch scalar.value {
+      // These would end the line or be invisible.
+      case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029:
+        "\\u{\(String(scalar.value, radix: 16))}"
+      default: scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : nil
+      }
     }
     return "\"\(escaped)\""
-  }
-
-  /// Whether a scalar value must be escaped in a string literal, since it would end the line or be invisible.
-  private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
-    default: false
-    }
   }
 
   private static let reserved: Set<String> = [

@@ -34,7 +34,8 @@ import Testing
   @Test func noLineIsWiderThanTheTerminal() {
     for width in [60, 80, 120] {
       for command in Command.all {
-        for line in HelpText(command).text(width: width).split(separator: "\n") where !line.hasPrefix("USAGE") {
+        for line in HelpText(command: command).text(width: width).split(separator: "\n") where !line.hasPrefix("USAGE")
+        {
           #expect(line.count <= width)
         }
       }

@@ -118,8 +118,8 @@ import Testing
 
   @Test func explainWithoutACodeListsEveryRule() throws {
     let text = run("explain").output
-    for rule in RuleBook.all { #expect(text.contains("\n\(rule.code)  ") || text.hasPrefix(rule.code)) }
-    #expect(text.split(separator: "\n").count == RuleBook.all.count)
+    for rule in Rule.all { #expect(text.contains("\n\(rule.code)  ") || text.hasPrefix(rule.code)) }
+    #expect(text.split(separator: "\n").count == Rule.all.count)
     #expect(run("explain", "--format", "markdown").output.hasPrefix("# Rules\n"))
     #expect(run("explain", "DI202", "--format", "json").output.contains("\"dependency-cycle\""))
     #expect(!run("explain", "DI202", "--format", "json").output.contains("DI203"))

@@ -66,8 +66,6 @@ struct Candidate: Sendable {
   var arguments: [Argument] = []
   /// What makes the service: nothing, for an additional key of the same service.
   var chosen = ChosenInitializer()
-  /// Whether the initializer has a parameter with a property wrapper, so that Swift cannot refer to it as a function.
-  var wrapsParameters: Bool { chosen.symbol?.parameters.contains(where: \.isWrapped) ?? false }
   /// Whether the call needs `await` because the initializer is isolated to another actor, even if it is not `async`.
   var mustAwait = false
   /// The concrete type's key, if this candidate registers an already registered service under one of its protocols.

@@ -29,7 +29,7 @@ struct CandidateFinder {
     self.module = module
     self.named = Set(named)
     self.sources = sources
-    spelling = TypeSpelling(types, in: module, using: library)
+    spelling = TypeSpelling(types: types, module: module, libraryModule: library)
   }
 
   /// Finds the services: first the types that count as services by themselves, then the types that their initializers
@@ -193,11 +193,9 @@ struct CandidateFinder {
     }
     return nil
   }
-}
 
-// MARK: - The registration of one type
+  // MARK: The registration of one type
 
-extension CandidateFinder {
   private mutating func add(_ type: CodeSymbol, _ chosen: ChosenInitializer) throws(Obstacle) {
     spelling.imports = []
     var candidate = Candidate(type: type)
@@ -319,11 +317,9 @@ extension CandidateFinder {
     else { return nil }
     return keys.contains { spelling.key($0) == candidate.arguments[index].key } ? index : nil
   }
-}
 
-// MARK: - Isolation
+  // MARK: Isolation
 
-extension CandidateFinder {
   func isOnMainActor(_ initializer: CodeSymbol?, of type: CodeSymbol) -> Bool {
     if let initializer {
       if initializer.hasAttribute("MainActor") { return true }

@@ -147,7 +147,8 @@ extension ChosenInitializer {
   /// one such property.
   private static func instance(of type: CodeSymbol, _ finder: CandidateFinder) -> CodeSymbol? {
     let instances = finder.types.members(of: type).filter { member in
-      guard member.kind == .staticProperty, member.access > .fileprivate, member.propertyIsPlain,
+      guard member.kind == .staticProperty, member.access > .fileprivate, !member.hasWord("async"),
+        !member.hasWord("throws"),
         case .named(let name, let arguments) = SwiftType(member.propertyType)
       else { return false }
       return arguments.isEmpty && (name.precise == type.id || name.spelling == "Self")
@@ -199,9 +200,6 @@ extension CodeSymbol {
     }
     return type
   }
-
-  /// Whether the property's getter is neither `async` nor `throws`.
-  fileprivate var propertyIsPlain: Bool { !hasWord("async") && !hasWord("throws") }
 }
 
 extension SwiftType {

@@ -7,12 +7,6 @@ struct TypeSpelling {
   /// The modules to import for the types spelled since this was last emptied.
   var imports: Set<String> = []
 
-  init(_ types: PackageTypes, in module: String, using libraryModule: String) {
-    self.types = types
-    self.module = module
-    self.libraryModule = libraryModule
-  }
-
   /// The maximum number of components in an expanded type, more than any real type has. Nested aliases could otherwise
   /// multiply the components.
   private static let mostParts = 200

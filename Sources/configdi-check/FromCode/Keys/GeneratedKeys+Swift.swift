@@ -29,17 +29,14 @@ extension GeneratedKeys {
     let lists = [
       ("Stages", stages, "The stages."), ("Scopes", scopes, "The scopes, for `withScope` and `openScope`."),
       ("Parameters", parameters, "The parameters that the program may read by name."),
+      ("Phases", phases, "The phases of the lifecycle, for `run`."),
     ]
     for (name, values, comment) in lists where !values.isEmpty {
-      sections.append(
-        "  /// \(comment)\n  enum \(name) {\n"
-          + Self.constants(values).map { "    static let \($0) = \(Self.quoted($1))\n" }.joined() + "  }\n")
-    }
-    if !phases.isEmpty {
-      sections.append(
-        "  /// The phases of the lifecycle, for `run`.\n  enum Phases {\n"
-          + Self.constants(phases).map { "    static let \($0) = \(library("Phase"))(\(Self.quoted($1)))\n" }.joined()
-          + "  }\n")
+      let constants = Self.constants(values).map { constant, value in
+        let text = Self.quoted(value)
+        return "    static let \(constant) = \(name == "Phases" ? "\(library("Phase"))(\(text))" : text)\n"
+      }
+      sections.append("  /// \(comment)\n  enum \(name) {\n" + constants.joined() + "  }\n")
     }
     let direct = accessors.filter(\.hasHandle)
     if !direct.isEmpty { sections.append(handles(direct)) }

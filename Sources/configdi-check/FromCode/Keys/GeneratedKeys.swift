@@ -153,9 +153,7 @@ struct GeneratedKeys {
     }
     return factories
   }
-}
 
-extension GeneratedKeys {
   /// The possible accessor names for a key: `sessionManager`, or `storageClient` if another key has the same last
   /// component.
   private static func names(for key: String) -> [String] {

@@ -43,9 +43,7 @@ indirect enum SwiftType: Sendable, Hashable {
     case .other(let text): text
     }
   }
-}
 
-extension SwiftType {
   init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
     var reader = TypeReader(fragments)
     self = reader.wholeType() ?? .other(String(Substring(fragments.map(\.spelling).joined()).trimmingSpaces))

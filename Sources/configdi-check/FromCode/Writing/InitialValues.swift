@@ -24,17 +24,14 @@ struct InitialValues {
     let name = text.string(index + 1)
     let isStatic = text.isWord(index - 1, "static")
     if isStatic, name == "defaults" {
-      readDefaults(from: index)
+      if let equals = text.lexemes.indices[index...].first(where: { text.isSign($0, "=") }),
+        text.isSign(equals + 1, "[")
+      {
+        defaultsStart = (text.lexemes[equals + 1].range.upperBound, text.isSign(equals + 2, ":"))
+      }
     } else if !isStatic, text.isWord(index, "var"), let value = value(ofPropertyAt: index + 1) {
       values.append((name, value))
     }
-  }
-
-  private mutating func readDefaults(from index: Int) {
-    guard let equals = text.lexemes.indices[index...].first(where: { text.isSign($0, "=") }),
-      text.isSign(equals + 1, "[")
-    else { return }
-    defaultsStart = (text.lexemes[equals + 1].range.upperBound, text.isSign(equals + 2, ":"))
   }
 
   /// The initial value on a property's line, if a manifest would write it in the same way; otherwise `nil`.

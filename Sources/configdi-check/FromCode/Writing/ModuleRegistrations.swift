@@ -52,7 +52,9 @@ extension RegisterCall {
   /// an instance of the type in `as: Log.self`.
   func made(among types: PackageTypes, in module: String) -> [String] {
     guard passed == nil else { return [] }
-    let made = surestMakers.flatMap { $0.types(among: types, in: module).map(\.id) }
+    // Beside whole expressions, the others are only arguments of the whole ones.
+    let whole = makers.filter(\.isWhole)
+    let made = (whole.isEmpty ? makers : whole).flatMap { $0.types(among: types, in: module).map(\.id) }
     guard made.isEmpty, let type = service.first, service.count == 1 else { return made }
     return types.types(spelled: type, in: module).map(\.id)
   }
@@ -66,13 +68,6 @@ extension RegisterCall {
   /// Whether this registration, which registers the candidate's type, is the candidate's own.
   func isOf(_ candidate: Candidate) -> Bool {
     candidate.alias == nil ? passed == nil : serves(candidate.key)
-  }
-
-  /// The whole expressions or, if there are none, every expression that may make the instance. The others are only
-  /// arguments of the whole ones.
-  private var surestMakers: [Maker] {
-    let whole = makers.filter(\.isWhole)
-    return whole.isEmpty ? makers : whole
   }
 }
 

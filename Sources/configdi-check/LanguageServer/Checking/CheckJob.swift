@@ -44,7 +44,7 @@ struct CheckJob: Sendable {
       let project = try Project(
         arguments, console, catalogs: CatalogLoader(arguments, console, reusing: catalogs), documents: cache,
         readsSources: true, calls: calls)
-      let run = CheckRun(project, try Selection(arguments))
+      let run = CheckRun(project: project, selection: try Selection(arguments))
       let checked = try run.check(isCancelled: { cancellation.isCancelled })
       guard !cancellation.isCancelled else { return nil }
       return CheckedRoot(job: self, project: project, checked: checked, report: run.report(on: checked))

@@ -57,26 +57,20 @@ extension GraphDocument {
       "label=\(dotQuoted(lines.joined(separator: "\n")))",
       "tooltip=\(dotQuoted(([node.origin.description] + node.requests.map { "asked for at \($0)" }).joined(separator: "\n")))",
     ]
-    switch node.kind {
-    case .alias, .select: attributes.append("shape=plaintext, style=\"\"")
-    case .collection: attributes.append("shape=folder, style=filled")
-    case .missing: attributes.append("style=\"rounded,dashed\", color=\"#b3261e\", fontcolor=\"#b3261e\"")
-    case .provided: attributes.append("shape=cds, style=filled")
-    case .factory: attributes.append(dotShape(ofScope: node.scope))
+    switch (node.kind, node.scope) {
+    case (.alias, _), (.select, _): attributes.append("shape=plaintext, style=\"\"")
+    case (.collection, _): attributes.append("shape=folder, style=filled")
+    case (.missing, _): attributes.append("style=\"rounded,dashed\", color=\"#b3261e\", fontcolor=\"#b3261e\"")
+    case (.provided, _): attributes.append("shape=cds, style=filled")
+    case (.factory, nil), (.factory, .singleton): break
+    case (.factory, .transient): attributes.append("shape=ellipse, style=filled")
+    case (.factory, .graph): attributes.append("shape=hexagon, style=filled")
+    case (.factory, .weak): attributes.append("style=\"rounded,dotted,filled\"")
+    case (.factory, .declared): attributes.append("peripheries=2")
     }
     if node.isRoot { attributes.append("penwidth=2.5") }
     if let severity, node.kind != .missing { attributes.append("color=\(dotQuoted(severity.color))") }
-    return "\(node.dotName) [\(attributes.filter { !$0.isEmpty }.joined(separator: ", "))]"
-  }
-
-  private func dotShape(ofScope scope: ScopeName?) -> String {
-    switch scope {
-    case nil, .singleton?: ""
-    case .transient?: "shape=ellipse, style=filled"
-    case .graph?: "shape=hexagon, style=filled"
-    case .weak?: "style=\"rounded,dotted,filled\""
-    case .declared?: "peripheries=2"
-    }
+    return "\(node.dotName) [\(attributes.joined(separator: ", "))]"
   }
 
   private func dotAttributes(of edge: Edge, _ codes: [String], _ severity: Severity?) -> String {
