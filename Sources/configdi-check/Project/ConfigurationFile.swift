@@ -131,7 +131,7 @@ extension ConfigurationFile {
     let path = FilePath.join(folder, text)
     // A wider bound has no effect, and files outside are not accessed.
     if bound.folder(leftBy: path) == nil, bound.files.entries(of: path) == nil {
-      findings.report(.notFolder(text, node))
+      findings.report(notFolder(text, node))
     }
     root = path
   }
@@ -213,7 +213,7 @@ extension ConfigurationFile {
         unusable[field, default: []].append(
           Diagnostic(.unreadableFile, "no such file or folder: '\(text)'", at: node.location))
       } else if field == .sources, !isFolder {
-        unusable[field, default: []].append(.notFolder(text, node))
+        unusable[field, default: []].append(notFolder(text, node))
       } else if field == .catalog || field == .baseline, isFolder {
         unusable[field, default: []].append(
           Diagnostic(.wrongShape, "'\(text)' is a folder, not a file", at: node.location))
@@ -263,16 +263,14 @@ extension ConfigurationFile {
     Diagnostic(.wrongShape, "expected \(what), found \(node.shape)", at: node.location, meaning: meant)
   }
 
+  private func notFolder(_ path: String, _ node: Node) -> Diagnostic {
+    Diagnostic(.wrongShape, "'\(path)' is not a folder", at: node.location)
+  }
+
   private func unknown(_ name: Node, _ message: String, among names: [String]) -> Diagnostic {
     let suggestions = Spelling.suggestions(for: name.text, among: names)
     return Diagnostic(
       .unknownField, message, at: name.location,
       notes: suggestions.isEmpty ? ["expected one of: \(names.joined(separator: ", "))"] : [], meaning: suggestions)
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func notFolder(_ path: String, _ node: Node) -> Diagnostic {
-    Diagnostic(.wrongShape, "'\(path)' is not a folder", at: node.location)
   }
 }

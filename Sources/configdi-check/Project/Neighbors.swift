@@ -23,11 +23,12 @@ struct Neighbors {
       return
     }
     let project = try Project(arguments.keeping([.root, .module] + Option.limits), console, searching: search)
+    let catalog = run.lazy.compactMap(\.source.catalog).first
     let sources = project.sources.filter { source in
       !known.contains(files.resolve(source.input.path) ?? source.input.path)
     }.map { source in
       var source = source
-      if arguments.has(.catalog) || arguments.has(.catalogFrom) { source.catalog = source.catalog ?? run.catalog }
+      if arguments.has(.catalog) || arguments.has(.catalogFrom) { source.catalog = source.catalog ?? catalog }
       return source
     }
     let reads = Parallel.map(sources.count) { [world = project.world, documents = project.documents] index in
@@ -76,8 +77,4 @@ struct Neighbors {
     }
     return (folders.sorted(), false)
   }
-}
-
-extension [WiredManifest] {
-  fileprivate var catalog: CatalogIndex? { lazy.compactMap(\.source.catalog).first }
 }

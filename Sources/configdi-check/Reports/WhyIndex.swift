@@ -3,10 +3,7 @@ import ConfigDI
 /// What uses each key, and the paths to each key. The paths in each stage are searched once.
 final class WhyIndex: Sendable {
   /// An edge that ends at a key, from another node or from an entry point of the program.
-  struct Use: Sendable {
-    let edge: DependencyGraph.Edge
-    let entryPoint: DependencyGraph.EntryPoint?
-  }
+  typealias Use = (edge: DependencyGraph.Edge, entryPoint: DependencyGraph.EntryPoint?)
 
   /// The shortest paths from one kind of starting point. If a starting point has a title, the title is shown before the
   /// path.
@@ -37,10 +34,10 @@ final class WhyIndex: Sendable {
 
   /// Everything that uses a node in some stage, with entry points last.
   func uses(of node: Int) -> [Use] {
-    reversed.neighbors(of: node).map { Use(edge: graph.edges[$0.edge], entryPoint: nil) }
+    reversed.neighbors(of: node).map { (graph.edges[$0.edge], nil) }
       + (entries[node] ?? []).map { position in
         let entryPoint = graph.entryPoints[position.entryPoint]
-        return Use(edge: entryPoint.edges[position.edge], entryPoint: entryPoint)
+        return (entryPoint.edges[position.edge], entryPoint)
       }
   }
 
@@ -91,4 +88,26 @@ final class WhyIndex: Sendable {
     }
     return Ways(walk: walk, titles: titles)
   }
+}
+
+/// The locations in a program's Swift sources where the services in a graph are resolved.
+struct ServiceRequests: Sendable {
+  private var byNode: [Int: [SourceLocation]] = [:]
+  /// All calls in the program that name something in a manifest.
+  private(set) var sites: [CallSite] = []
+  private(set) var served: ServedNames?
+
+  init() {}
+
+  init(of program: ProgramCalls?, in graph: DependencyGraph) {
+    guard let program else { return }
+    let served = ServedNames(graph)
+    self.served = served
+    sites = program.sites
+    for site in sites where site.isRequest {
+      for node in served.nodes(of: site.subject) { byNode[node, default: []].append(site.location) }
+    }
+  }
+
+  func places(of node: Int) -> [SourceLocation] { byNode[node] ?? [] }
 }

@@ -75,17 +75,6 @@ struct SwiftRegistrations {
   }
 }
 
-extension SourceFolders {
-  /// The location of each factory's registration, if the registration gives its name as a literal.
-  func registrations() -> [String: SourceLocation] {
-    let found = Parallel.map(paths.count) { index -> [SwiftRegistrations.Named] in
-      guard let bytes = read(paths[index]), bytes[...].end(of: ".register") != nil else { return [] }
-      return SwiftRegistrations(in: SourceFile(path: paths[index], bytes: bytes)).named
-    }
-    return Dictionary(firstOf: found.joined().map { ($0.name, $0.location) })
-  }
-}
-
 extension Diagnostic {
   /// Adds to a finding about an unknown factory that the catalog is out of date, if the program's sources register that
   /// factory.

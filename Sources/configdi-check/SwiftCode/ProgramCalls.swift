@@ -63,7 +63,16 @@ final class ProgramCalls: Sendable {
 
   /// The location of each factory's registration, if the registration gives the name as a literal. The sources are read
   /// on first use.
-  var registrations: [String: SourceLocation] { registered.answer { sources.registrations() } }
+  var registrations: [String: SourceLocation] {
+    registered.answer { [sources] in
+      let found = Parallel.map(sources.paths.count) { index -> [SwiftRegistrations.Named] in
+        let path = sources.paths[index]
+        guard let bytes = sources.read(path), bytes[...].end(of: ".register") != nil else { return [] }
+        return SwiftRegistrations(in: SourceFile(path: path, bytes: bytes)).named
+      }
+      return Dictionary(firstOf: found.joined().map { ($0.name, $0.location) })
+    }
+  }
 
   /// Whether a call is surely to the library, and the type name in it surely means the type itself. An alias would mean
   /// a different key, and so would a generic parameter of an extended type.

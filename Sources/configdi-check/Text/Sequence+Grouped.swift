@@ -31,3 +31,17 @@ extension Sequence where Element: Hashable {
   /// The elements without repetitions, in order.
   func distinct() -> [Element] { distinct { $0 } }
 }
+
+extension [UInt8] {
+  /// The bytes with their ranges replaced, in the order of the ranges' beginnings.
+  func applying(_ edits: [(range: Range<Int>, text: String)]) -> [UInt8] {
+    var result: [UInt8] = []
+    var position = 0
+    for (range, text) in edits {
+      if range.lowerBound > position { result += self[position..<range.lowerBound] }
+      result += text.utf8
+      position = Swift.max(position, range.upperBound)
+    }
+    return result + self[position...]
+  }
+}

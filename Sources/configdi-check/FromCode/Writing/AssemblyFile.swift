@@ -109,14 +109,7 @@ struct AssemblyFile {
     let ordered = edits.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }
-    var result: [UInt8] = []
-    var position = 0
-    for (_, edit) in ordered {
-      if edit.range.lowerBound > position { result += file.bytes[position..<edit.range.lowerBound] }
-      result += edit.text.utf8
-      position = max(position, edit.range.upperBound)
-    }
-    return result + file.bytes[position...]
+    return file.bytes.applying(ordered.map(\.element))
   }
 
   private func additions(

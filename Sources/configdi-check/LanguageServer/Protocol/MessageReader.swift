@@ -133,14 +133,6 @@ struct MessageReader {
   }
 }
 
-extension JSON {
-  /// The message with its header, ready to send.
-  var framed: String {
-    let text = compactText
-    return "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
-  }
-}
-
 /// A request's ID: a number or a string.
 enum RequestID: Hashable, Sendable {
   case number(Int)

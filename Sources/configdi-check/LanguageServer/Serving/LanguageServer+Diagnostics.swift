@@ -83,6 +83,11 @@ extension LanguageServer {
     return byURI
   }
 
+  /// The protocol's tags for findings whose source range an editor grays out or strikes through.
+  private static let tags: [Rule: Int] = [
+    .unusedService: 1, .unusedParameter: 1, .unusedFactory: 1, .deprecatedUse: 2,
+  ]
+
   private func json(_ finding: Diagnostic, at range: TextRange, _ places: PlaceFinder) -> JSON {
     var related: [JSON] = []
     func relate(_ message: String, at location: SourceLocation) {
@@ -107,20 +112,9 @@ extension LanguageServer {
       "code": .string(finding.rule.code),
       "codeDescription": ["href": .string(Documentation.page(of: finding.rule))],
       "source": "configdi", "message": .string(finding.message),
-      "tags": finding.rule.protocolTag.map { [.int($0)] },
+      "tags": Self.tags[finding.rule].map { [.int($0)] },
       "relatedInformation": related.isEmpty ? nil : .array(related),
       "data": fixes.isEmpty ? nil : ["fixes": .array(fixes)],
     ])
-  }
-}
-
-extension Rule {
-  /// The protocol's tag for findings whose source range an editor grays out or strikes through; `nil` for other findings.
-  fileprivate var protocolTag: Int? {
-    switch self {
-    case .unusedService, .unusedParameter, .unusedFactory: 1
-    case .deprecatedUse: 2
-    default: nil
-    }
   }
 }

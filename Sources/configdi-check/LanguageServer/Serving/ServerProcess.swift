@@ -35,8 +35,11 @@ struct ServerProcess {
       log("could not start a thread")
       return .failure
     }
-    let server = LanguageServer(console, send: { console.write($0.framed) }, check: { jobs.put($0) }, log: log)
-    return serve(server, events)
+    func send(_ message: JSON) {
+      let text = message.compactText
+      console.write("Content-Length: \(text.utf8.count)\r\n\r\n\(text)")
+    }
+    return serve(LanguageServer(console, send: send, check: { jobs.put($0) }, log: log), events)
   }
 
   private func serve(_ server: LanguageServer, _ events: EventQueue<Event>) -> ExitCode {

@@ -53,7 +53,7 @@ extension GraphDocument {
       guard let version = graph.version(of: node, in: stage) else { continue }
       let service = version.service
       positions[node] = nodes.count
-      var made = known[ObjectIdentifier(service)] ?? Self.node(version, graph)
+      var made = known[ObjectIdentifier(service)] ?? Node(version, graph)
       made.requests = requests.places(of: node)
       known[ObjectIdentifier(service)] = made
       nodes.append(made)
@@ -83,7 +83,8 @@ extension GraphDocument {
       guard let from = positions[edge.from], let to = positions[edge.to] else { continue }
       edges.append(
         Edge(
-          from: from, to: to, kind: EdgeKind(edge.shownKind), label: edge.label,
+          from: from, to: to, kind: EdgeKind(rawValue: edge.shownKind.rawValue) ?? .collection,
+          label: edge.condition?.value ?? edge.argument?.writtenLabel ?? edge.argument?.slot?.label,
           argument: Self.argument(of: edge, graph, stage), origin: edge.location,
           isAwaited: edge.argument?.slot?.form.isAsync == true))
     }
@@ -100,15 +101,6 @@ extension GraphDocument {
   private static func argument(of edge: DependencyGraph.Edge, _ graph: DependencyGraph, _ stage: Int) -> String? {
     guard let slot = edge.argument?.slot, slot.form.isMaker else { return nil }
     return (slot.argument ?? graph.version(of: edge.to, in: stage)?.argument).map { ArgumentType.spelled($0) }
-  }
-
-  private static func node(_ version: DependencyGraph.Version, _ graph: DependencyGraph) -> Node {
-    let service = version.service
-    var node = Node(version)
-    let provided = node.factory.flatMap { graph.catalog?.factory(named: $0)?.provides }
-    if let provided, let dot = provided.firstIndex(of: ".") { node.module = String(provided[..<dot]) }
-    node.service = ObjectIdentifier(service)
-    return node
   }
 
   /// The locations of nodes and edges, used to find the nodes and edges that a finding concerns.
@@ -176,11 +168,14 @@ extension GraphDocument {
 }
 
 extension GraphDocument.Node {
-  fileprivate init(_ version: DependencyGraph.Version) {
+  fileprivate init(_ version: DependencyGraph.Version, _ graph: DependencyGraph) {
     let service = version.service
     self.init(key: service.key.value.text, kind: .factory, origin: service.key.location)
     switch service.kind {
-    case .factory(let name): factory = name.value
+    case .factory(let name):
+      factory = name.value
+      let provided = graph.catalog?.factory(named: name.value)?.provides
+      if let provided, let dot = provided.firstIndex(of: ".") { module = String(provided[..<dot]) }
     case .alias: kind = .alias
     case .select(let asked, _):
       kind = .select
@@ -190,7 +185,14 @@ extension GraphDocument.Node {
     if !service.isPassage { scope = version.scope }
     isEager = service.isEager
     decorators = service.decorators.map(\.factory.value)
-    settings = service.settings.map(GraphDocument.settings) ?? []
+    // As written in the manifest: parameters by name, so that a drawing contains no secret.
+    settings =
+      switch service.settings {
+      case .node(let node)? where node.kind == .mapping: node.pairs.map { .init(name: $0.text, $1) }
+      case .node(let node)?: [.init(name: "settings", node)]
+      case .merged(let labels, _)?: labels.map { .init(name: $0.name.value, $0.value) }
+      case nil: []
+      }
     description = service.description?.value
     deprecation = service.deprecated.map { deprecation in
       [
@@ -200,17 +202,7 @@ extension GraphDocument.Node {
       .compactMap { $0 }.joined(separator: ", ")
     }
     replaced = service.history.filter(\.part.isEmpty).map(\.previous)
-  }
-}
-
-extension GraphDocument {
-  /// The settings as written in the manifest: parameters by name, so that a drawing contains no secret.
-  fileprivate static func settings(_ settings: ComposedSettings) -> [Setting] {
-    switch settings {
-    case .node(let node) where node.kind == .mapping: node.pairs.map { Setting(name: $0.text, $1) }
-    case .node(let node): [Setting(name: "settings", node)]
-    case .merged(let labels, _): labels.map { Setting(name: $0.name.value, $0.value) }
-    }
+    self.service = ObjectIdentifier(service)
   }
 }
 
@@ -218,14 +210,4 @@ extension GraphDocument.Setting {
   fileprivate init(name: String, _ node: Node) {
     self.init(name: name, value: node.isSecret ? nil : node.words())
   }
-}
-
-extension GraphDocument.EdgeKind {
-  fileprivate init(_ kind: DependencyGraph.Edge.Kind) {
-    self = GraphDocument.EdgeKind(rawValue: kind.rawValue) ?? .collection
-  }
-}
-
-extension DependencyGraph.Edge {
-  fileprivate var label: String? { condition?.value ?? argument?.writtenLabel ?? argument?.slot?.label }
 }
