@@ -43,9 +43,7 @@ private struct PackageLayout {
   private let tests: String
   /// The file with the program's start; `nil` if the target lacks one.
   private let mainFile: String?
-  /// Whether the target is a program.
   private let isProgram: Bool
-  /// Whether the program can write its catalog.
   private let printsCatalog: Bool
   private let hasTestTarget: Bool
   /// The path of a manifest in the package; `nil` if it has none outside of its tests and of the packages inside it.

@@ -1,6 +1,5 @@
 import ConfigDI
 
-/// Runs the program with the given arguments, and returns its exit code.
 func runProgram(_ arguments: [String], console: Console) -> ExitCode {
   let code = runCommand(arguments, console)
   guard let problem = console.outputProblem() else { return code }

@@ -41,7 +41,6 @@ struct Report: Sendable {
 
   var fails: Bool { diagnostics.contains(where: isFailure) }
 
-  /// Whether a finding fails the run.
   func isFailure(_ finding: Diagnostic) -> Bool {
     (failOn ?? owners.failOn(finding)).severity.map { finding.severity >= $0 } ?? false
   }
@@ -81,8 +80,6 @@ struct Report: Sendable {
   }
 
   /// Suggested next steps: run `fix` for correctable findings, and `explain` for the rules.
-  ///
-  /// - Parameter fixable: The number of findings that `fix` can correct.
   func advice(for arguments: Arguments, fixable: Int) -> [String] {
     let paths = arguments.positionals
     var lines: [String] = []

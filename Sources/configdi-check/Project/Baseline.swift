@@ -23,12 +23,7 @@ struct Baseline: Sendable {
   /// The positions of the findings that are not in the baseline, and the entries that match no finding.
   func compare(_ diagnostics: [Diagnostic], _ paths: RepositoryPaths) -> (new: [Int], unmatched: [Entry]) {
     var left = counts
-    let new = diagnostics.indices.filter { index in
-      let entry = Entry(diagnostics[index], paths)
-      guard let count = left[entry], count > 0 else { return true }
-      left[entry] = count - 1
-      return false
-    }
+    let new = diagnostics.indices.filter { !left.take(Entry(diagnostics[$0], paths)) }
     return (new, left.filter { $0.value > 0 }.map(\.key).sorted(by: Self.order))
   }
 

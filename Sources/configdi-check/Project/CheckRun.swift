@@ -8,8 +8,6 @@ struct CheckRun {
   var arguments: Arguments { project.arguments }
 
   /// The report on the selected rules, the findings of all rules, and the checked manifests.
-  ///
-  /// - Parameter known: Returns the result for a manifest that need not be checked again.
   func reports(
     reusing known: @escaping @Sendable (ManifestToCheck) -> CheckedManifest?
   ) throws(Failure) -> (chosen: Report, all: [Diagnostic], manifests: [WiredManifest]) {

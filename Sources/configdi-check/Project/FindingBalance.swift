@@ -25,11 +25,7 @@ struct FindingBalance {
     for finding in old.values.joined() where !fixed.contains(.position(finding)) {
       lines[.line(finding), default: 0] += 1
     }
-    new = unmatched.filter { finding in
-      guard let count = lines[.line(finding)], count > 0 else { return true }
-      lines[.line(finding)] = count - 1
-      return false
-    }
+    new = unmatched.filter { !lines.take(.line($0)) }
   }
 }
 

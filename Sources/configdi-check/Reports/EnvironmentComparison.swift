@@ -41,7 +41,11 @@ struct EnvironmentComparison {
       guard let variable = deployed.variable(entry.name) else {
         guard entry.isRequired else { continue }
         if deployed.unseen.isEmpty {
-          report(.missing, entry.name, entry.parameter, at: nil, Self.missing(entry))
+          let stages = entry.stages.map { " in \($0.joined(separator: ", "))" } ?? ""
+          let users = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
+          report(
+            .missing, entry.name, entry.parameter, at: nil,
+            "\(entry.name) is missing: parameter '\(entry.parameter)' requires it\(stages) (\(entry.origin))\(users)")
         } else {
           unchecked.insert(entry.name)
         }
@@ -106,12 +110,6 @@ struct EnvironmentComparison {
     }
     self.checked = checked.count
     self.unchecked = unchecked.sorted()
-  }
-
-  private static func missing(_ entry: EnvironmentContract.Entry) -> String {
-    let stages = entry.stages.map { " in \($0.joined(separator: ", "))" } ?? ""
-    let users = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
-    return "\(entry.name) is missing: parameter '\(entry.parameter)' requires it\(stages) (\(entry.origin))\(users)"
   }
 
   /// The mistake that the program would report for the value when it starts.

@@ -2,10 +2,6 @@ import ConfigDI
 
 extension WiringDifference {
   /// A pull request comment: changes in behavior, then a diagram of these changes, then changed values.
-  ///
-  /// - Parameters:
-  ///   - stages: The names of the new manifest's stages.
-  ///   - picture: A Mermaid flowchart of the changes, with the stage that it shows.
   func markdown(stages: [String?], picture: (text: String, stage: String?)?) -> String {
     guard !all.isEmpty else { return "No changes in the wiring.\n" }
     let behavior = Self.rows(all.filter(\.changesBehavior), stages: stages.count)

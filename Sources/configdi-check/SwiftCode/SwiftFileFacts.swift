@@ -161,8 +161,6 @@ struct SwiftFileFacts: Sendable {
   // MARK: - Variables
 
   /// The types of a variable or parameter; `nil` if no declaration shows them.
-  ///
-  /// - Parameter braces: The braces around the code that uses the variable, from inside to outside.
   func types(of name: String, in braces: [Int]) -> Set<String>? {
     var isHidden = false
     for brace in braces + [-1] {

@@ -27,6 +27,15 @@ extension Dictionary {
   init(firstOf pairs: some Sequence<(Key, Value)>) { self.init(pairs, uniquingKeysWith: { first, _ in first }) }
 }
 
+extension Dictionary where Value == Int {
+  /// Takes one of the counted keys; returns `false` if none is left.
+  mutating func take(_ key: Key) -> Bool {
+    guard let count = self[key], count > 0 else { return false }
+    self[key] = count - 1
+    return true
+  }
+}
+
 extension Sequence where Element: Hashable {
   /// The elements without repetitions, in order.
   func distinct() -> [Element] { distinct { $0 } }

@@ -29,7 +29,6 @@ struct Candidate: Sendable {
       case argument
       /// The call's argument itself, an `Argument<T>`.
       case wrappedArgument
-      /// The injection site.
       case site
       case dependency(ReferenceKind)
 

@@ -14,7 +14,6 @@ struct CandidateFinder {
   private(set) var partlyServed: [(type: CodeSymbol, served: String, others: [String])] = []
   /// The types that wrap their own protocol, but that an initializer takes by their own type, so that they are services.
   private(set) var undecorated: [(type: CodeSymbol, served: String)] = []
-  /// Types that the program provides, with their keys.
   private(set) var provided: [(type: CodeSymbol, key: String)] = []
   var spelling: TypeSpelling
   /// Concrete types that an initializer asks for.
@@ -111,7 +110,6 @@ struct CandidateFinder {
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
 
-  /// Removes candidates that a condition excludes.
   mutating func keep(where isKept: (Candidate) -> Bool) { candidates = candidates.filter(isKept) }
 
   /// Excludes the types whose factory name another registration or another type has, since a program rejects two

@@ -83,12 +83,10 @@ struct CodeSymbol: Sendable {
   var showsParameters = true
   var isAsync = false
   var isThrowing = false
-  /// Whether an initializer may return `nil`.
   var isFailable = false
   var documentation: [String] = []
   var place: Place?
   var isGeneric = false
-  /// Whether the symbol is declared in an extension.
   var isExtension = false
   /// Whether the symbol is deprecated or unavailable.
   var isDiscouraged = false

@@ -32,7 +32,12 @@ struct FirstManifest {
   init(_ finder: CandidateFinder) {
     module = finder.module
     self.finder = finder
-    names = Self.names(finder)
+    // The shortest unambiguous spelling of each key, as in the program's catalog. A spelling must not fit any other
+    // protocol in the package either.
+    var known = Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) })
+    known.formUnion(finder.provided.map(\.key) + finder.types.protocols.map(\.fullName))
+    known.remove("")
+    names = KeySpellings(of: known, besides: []).names
     initializers = finder.candidates.filter { $0.kind.isInitializer }
     var byKey: [String: [Candidate]] = [:]
     var decorators: [String: [String]] = [:]
@@ -124,16 +129,6 @@ struct FirstManifest {
   }
 
   private func short(_ key: String) -> String { names.key(key).text }
-
-  /// The shortest unambiguous spelling of each key, as in the program's catalog. A spelling must not fit any other
-  /// protocol in the package either.
-  private static func names(_ finder: CandidateFinder) -> KeyNames {
-    var keys = Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) })
-    keys.formUnion(finder.provided.map(\.key))
-    keys.formUnion(finder.types.protocols.map(\.fullName))
-    keys.remove("")
-    return KeySpellings(of: keys, besides: []).names
-  }
 
   // MARK: As YAML
 

@@ -66,9 +66,7 @@ struct RegistrationFile {
     bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
   }
 
-  var newline: String {
-    bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false ? "\r\n" : "\n"
-  }
+  var newline: String { SourceFile(path: "", bytes: bytes).lineBreak }
 
   /// The registrations that repeat the name of an earlier one in the same block, so that no program can use the file.
   var repeated: [RegisterCall] {

@@ -51,19 +51,13 @@ struct Cursor {
         kind = .value(beginsMapping: false)
       }
     }
-    indent = self.outline.indent(ofLineAt: offset)
+    indent = self.outline.bytes[self.outline.lineStart(of: offset)...].prefix { $0 == 0x20 }.count
   }
 }
 
 extension Outline {
   fileprivate func prefix(from start: Int, to offset: Int) -> String {
     String(decoding: bytes[min(start, offset)..<offset], as: UTF8.self)
-  }
-
-  /// The column of the first character in the line at an offset.
-  func indent(ofLineAt offset: Int) -> Int {
-    let start = lineStart(of: offset)
-    return bytes[start...].prefix { $0 == 0x20 }.count
   }
 
   func lineStart(of offset: Int) -> Int {

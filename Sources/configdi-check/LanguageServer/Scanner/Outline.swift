@@ -10,8 +10,6 @@ final class Outline: Sendable {
   let comments: [Range<Int>]
   /// The node that each alias repeats, by the alias' node.
   let repeated: [Int: Int]
-  /// The line ending of the text, for added lines.
-  let lineBreak: String
   /// The values by key in each long mapping. Filled on first use.
   private let values = Memos<Int, [String: Int]>()
 
@@ -23,8 +21,6 @@ final class Outline: Sendable {
     documents = scanner.documents
     comments = scanner.comments
     repeated = scanner.repeated
-    let end = bytes.firstIndex(of: 0x0A) ?? 0
-    lineBreak = end > 0 && bytes[end - 1] == 0x0D ? "\r\n" : "\n"
   }
 }
 

@@ -55,8 +55,6 @@ struct ServerSettings: Equatable, Sendable {
   init() {}
 
   /// Reads the settings that the client sends, with or without an enclosing `configdi` section.
-  ///
-  /// - Parameter base: The settings that apply where the client sends none.
   init(_ json: JSON?, over base: ServerSettings = ServerSettings()) {
     let json = json?["configdi"] ?? json
     func text(_ name: String, or other: String?) -> String? {

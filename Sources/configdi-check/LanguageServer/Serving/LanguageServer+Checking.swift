@@ -23,8 +23,6 @@ extension LanguageServer {
   }
 
   /// The files as the client shows them, with unsaved text.
-  ///
-  /// - Parameter folder: The folder that relative paths start from.
   func openFiles(in folder: String) -> WorkspaceFiles {
     WorkspaceFiles(root: folder, disk: disk, texts: documents.mapValues(\.file.bytes))
   }
@@ -79,8 +77,6 @@ extension LanguageServer {
   }
 
   /// Whether a request must still wait for a check.
-  ///
-  /// - Parameter since: The time at which the request arrived.
   func isWaiting(for need: Need, _ parameters: JSON, since: ContinuousClock.Instant) -> Bool {
     switch need {
     case .nothing: return false

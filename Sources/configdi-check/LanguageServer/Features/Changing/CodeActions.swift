@@ -108,7 +108,7 @@ extension LanguageServer {
     var edits = WorkspaceEdits()
     edits.add(
       focus.part(start..<start),
-      text: "\(indent)\(mark) configdi:ignore \(finding.rule.code) -- reason\(focus.outline.lineBreak)")
+      text: "\(indent)\(mark) configdi:ignore \(finding.rule.code) -- reason\(focus.map.file.lineBreak)")
     return action(
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)
   }

@@ -4,20 +4,10 @@ import ConfigDI
 enum SemanticToken {
   static let types = ["class", "function", "variable", "namespace", "enumMember", "property", "event", "type"]
   static let modifiers = ["declaration", "deprecated"]
-}
-
-extension SymbolKind {
-  fileprivate var tokenType: Int {
-    switch self {
-    case .service: 0
-    case .factory: 1
-    case .parameter: 2
-    case .stage: 4
-    case .scope: 7
-    case .collection: 3
-    case .phase: 6
-    }
-  }
+  /// The token type of each kind of name, as an index into `types`.
+  fileprivate static let typeOfKind: [SymbolKind: Int] = [
+    .service: 0, .factory: 1, .parameter: 2, .collection: 3, .stage: 4, .phase: 6, .scope: 7,
+  ]
 }
 
 extension LanguageServer {
@@ -47,7 +37,7 @@ extension LanguageServer {
       let line = range.start.line - last.line
       data += [
         .int(line), .int(line == 0 ? range.start.character - last.character : range.start.character),
-        .int(range.end.character - range.start.character), .int(occurrence.kind.tokenType),
+        .int(range.end.character - range.start.character), .int(SemanticToken.typeOfKind[occurrence.kind] ?? 0),
         .int((occurrence.isDeclaration ? 1 : 0) | (isDeprecated ? 2 : 0)),
       ]
       last = range.start

@@ -70,15 +70,9 @@ extension LanguageServer {
 }
 
 extension SymbolKind {
-  fileprivate var protocolNumber: Int {
-    switch self {
-    case .service: 5
-    case .factory: 12
-    case .parameter: 13
-    case .scope: 3
-    case .stage: 22
-    case .collection: 18
-    case .phase: 24
-    }
-  }
+  private static let numbers: [SymbolKind: Int] = [
+    .scope: 3, .service: 5, .factory: 12, .parameter: 13, .collection: 18, .stage: 22, .phase: 24,
+  ]
+
+  fileprivate var protocolNumber: Int { Self.numbers[self] ?? 0 }
 }

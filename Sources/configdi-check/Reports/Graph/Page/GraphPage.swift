@@ -23,7 +23,6 @@ enum GraphPage {
 
   /// - Parameters:
   ///   - stages: The stages in the manifest's order; at least one.
-  ///   - title: The manifest, as the user names it.
   ///   - before: The manifest to compare with. If given, the page first shows the differences.
   ///   - paths: Shortens absolute paths; other paths are unchanged.
   ///   - links: Creates links to locations. If `nil`, locations are plain text.
