@@ -104,13 +104,13 @@ extension CompletionScript {
   private static func values(of options: [Option]) -> String {
     options.filter { $0.placeholder != nil }.map { option in
       let offer =
-        switch offer(for: option) {
-        case .words(let words): "_configdi_check_words '\(words.joined(separator: " "))'; "
-        case .list(let words): "_configdi_check_list '\(words.joined(separator: " "))'; "
-        case .files: "_configdi_check_files -f; "
-        case .folders: "_configdi_check_files -d; "
+        switch option.completion {
+        case .words(let words): "_configdi_check_words '\(words().joined(separator: " "))'; "
+        case .list(let words): "_configdi_check_list '\(words().joined(separator: " "))'; "
+        case .file: "_configdi_check_files -f; "
+        case .folder: "_configdi_check_files -d; "
         case .names(let kind): "_configdi_check_names \(kind); "
-        case .nothing: ""
+        case .none: ""
         }
       return "        \(spellings(option).joined(separator: "|"))) \(offer)return ;;\n"
     }.joined()
@@ -118,13 +118,13 @@ extension CompletionScript {
 
   private static func argument(of command: Command) -> String {
     guard let first = command.arguments.first else { return "''" }
-    if command.arguments.contains(where: { $0.completion == .key }) { return "--keys" }
-    return switch offer(for: first.completion) {
+    if takesKey(command) { return "--keys" }
+    return switch first.completion {
     case .names: "--keys"
-    case .words(let words), .list(let words): "'\(words.joined(separator: " "))'"
-    case .files: "--files"
-    case .folders: "--folders"
-    case .nothing: "''"
+    case .words(let words), .list(let words): "'\(words().joined(separator: " "))'"
+    case .file: "--files"
+    case .folder: "--folders"
+    case .none: "''"
     }
   }
 }

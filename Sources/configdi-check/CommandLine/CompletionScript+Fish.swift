@@ -33,14 +33,14 @@ extension CompletionScript {
       text += "\n"
       for option in options(of: command) { text += line(condition, spec(option)) }
       if let argument = command.arguments.first {
-        switch offer(for: argument.completion) {
+        switch argument.completion {
         case .words(let words), .list(let words):
-          text += line(condition, "-f -a \(quoted(words.joined(separator: " ")))")
-        case .folders: text += line(condition, "-f -a '(__fish_complete_directories)'")
-        case .nothing: text += line(condition, "-f")
-        case .names, .files: break
+          text += line(condition, "-f -a \(quoted(words().joined(separator: " ")))")
+        case .folder: text += line(condition, "-f -a '(__fish_complete_directories)'")
+        case .none: text += line(condition, "-f")
+        case .names, .file: break
         }
-        if command.arguments.contains(where: { $0.completion == .key }) {
+        if takesKey(command) {
           text += line(condition, "-a '(__configdi_check_names keys)'")
         }
       } else {
@@ -57,13 +57,13 @@ extension CompletionScript {
   private static func spec(_ option: Option) -> String {
     var text = "-l \(option.name)" + (option.short.map { " -s \($0)" } ?? "")
     if option.placeholder != nil {
-      switch offer(for: option) {
-      case .words(let words): text += " -x -a \(quoted(words.joined(separator: " ")))"
-      case .list(let words): text += " -x -a \(quoted("(__fish_append , \(words.joined(separator: " ")))"))"
-      case .files: text += " -r -F"
-      case .folders: text += " -x -a '(__fish_complete_directories)'"
+      switch option.completion {
+      case .words(let words): text += " -x -a \(quoted(words().joined(separator: " ")))"
+      case .list(let words): text += " -x -a \(quoted("(__fish_append , \(words().joined(separator: " ")))"))"
+      case .file: text += " -r -F"
+      case .folder: text += " -x -a '(__fish_complete_directories)'"
       case .names(let kind): text += " -x -a '(__configdi_check_names \(kind))'"
-      case .nothing: text += " -x"
+      case .none: text += " -x"
       }
     }
     return text + " -d \(quoted(option.help))"

@@ -64,25 +64,25 @@ extension CompletionScript {
     guard let placeholder = option.placeholder else { return spellings.map { before + $0 + help } }
     let name = escaped(String(placeholder.dropFirst().dropLast()))
     return spellings.map { spelling in
-      "\(before)\(spelling)\(spelling.hasPrefix("--") ? "=" : "+")\(help):\(name):\(action(offer(for: option)))"
+      "\(before)\(spelling)\(spelling.hasPrefix("--") ? "=" : "+")\(help):\(name):\(action(option.completion))"
     }
   }
 
   private static func arguments(of command: Command) -> [String] {
     command.arguments.enumerated().map { index, argument in
       let position = argument.isRepeatable ? "*" : argument.isOptional ? "\(index + 1):" : "\(index + 1)"
-      return "\(position):\(argument.name):\(action(offer(for: argument.completion)))"
+      return "\(position):\(argument.name):\(action(argument.completion))"
     }
   }
 
-  private static func action(_ offer: Offer) -> String {
-    switch offer {
-    case .words(let words): "(\(words.joined(separator: " ")))"
-    case .list(let words): "_values -s , code \(words.joined(separator: " "))"
-    case .files: "_files"
-    case .folders: "_files -/"
+  private static func action(_ completion: Completion) -> String {
+    switch completion {
+    case .words(let words): "(\(words().joined(separator: " ")))"
+    case .list(let words): "_values -s , code \(words().joined(separator: " "))"
+    case .file: "_files"
+    case .folder: "_files -/"
     case .names(let kind): "_configdi-check_names_\(kind)"
-    case .nothing: " "
+    case .none: " "
     }
   }
 

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// A flag or option. Its parsing, help, completions, and entries in the manual and the reference page all follow
 /// from this definition.
 struct Option: Sendable {
@@ -48,7 +50,7 @@ struct Option: Sendable {
     self.value = value
     isRepeatable = repeatable
     self.help = help
-    self.completion = completion
+    self.completion = if case .choice(_, let choices, _) = value { .words { choices } } else { completion }
     isHidden = hidden
   }
 
@@ -79,8 +81,22 @@ struct Option: Sendable {
   }
 }
 
-/// The completions that a shell offers for a value. `rules` can be combined into a comma-separated list.
-enum Completion: Sendable, Equatable { case none, file, folder, rule, rules, format, command, stage, key }
+/// The completions that a shell offers for a value.
+enum Completion: Sendable {
+  case none, file, folder
+  case words(@Sendable () -> [String])
+  /// Words that can be combined into a comma-separated list.
+  case list(@Sendable () -> [String])
+  /// The names that `--offer` prints for the current manifest: keys or stages.
+  case names(String)
+
+  static let rule = words { Rule.all.map(\.code) }
+  static let rules = list { Rule.all.map(\.code) }
+  static let format = words { Format.all.map { "\($0.name)=" } }
+  static let command = words { Command.all.map(\.name) }
+  static let stage = names("stages")
+  static let key = names("keys")
+}
 
 /// A positional argument of a command.
 struct Operand: Sendable {

@@ -3,7 +3,6 @@ import ConfigDI
 /// The completions for a cursor, while they are being collected.
 struct CompletionList {
   enum Kind: Int {
-    case text = 1
     case function = 3
     case field = 5
     case variable = 6
