@@ -3,7 +3,6 @@ import ConfigDI
 /// The Swift file with a module's registrations: a new file, or the existing one with missing registrations added and
 /// obsolete ones removed. Manual changes are kept.
 struct AssemblyFile {
-  let module: String
   private let finder: CandidateFinder
   private let elsewhere: ModuleRegistrations
   let candidates: [Candidate]
@@ -11,10 +10,10 @@ struct AssemblyFile {
   init(_ finder: CandidateFinder, elsewhere: ModuleRegistrations) {
     self.finder = finder
     self.elsewhere = elsewhere
-    module = finder.module
     candidates = finder.candidates.filter { !elsewhere.make($0.type) }
   }
 
+  var module: String { finder.module }
   var count: Int { candidates.count }
   var typeName: String { Self.typeName(of: module) }
 

@@ -21,7 +21,6 @@ struct FirstManifest {
   /// The name of the scope for services that the program provides for each request, and for services that need them.
   private static let scope = "request"
 
-  let module: String
   private let finder: CandidateFinder
   private(set) var services: [Service] = []
   private(set) var collections: [(name: String, of: String)] = []
@@ -30,7 +29,6 @@ struct FirstManifest {
   private let names: KeyNames
 
   init(_ finder: CandidateFinder) {
-    module = finder.module
     self.finder = finder
     // The shortest unambiguous spelling of each key, as in the program's catalog. A spelling must not fit any other
     // protocol in the package either.
@@ -135,7 +133,7 @@ struct FirstManifest {
   /// The text of a whole manifest.
   var text: String {
     var text =
-      "# A first version of the wiring of \(module), written by `configdi-check register` for you to edit.\n"
+      "# A first version of the wiring of \(finder.module), written by `configdi-check register` for you to edit.\n"
     text += "configdi: 1\n"
     if services.contains(where: \.isOfRequest) { text += "scopes: { \(Self.scope): {} }\n" }
     if !roots.isEmpty {

@@ -2,7 +2,6 @@ import ConfigDI
 
 /// A Swift file with registrations. Only calls on a `FactoryRegistry` count, not calls of the same name on other types.
 struct RegistrationFile {
-  let bytes: [UInt8]
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
@@ -14,7 +13,6 @@ struct RegistrationFile {
   init(_ bytes: [UInt8]) {
     let text = SwiftText(bytes)
     let brackets = SwiftBrackets(text)
-    self.bytes = bytes
     self.text = text
     self.brackets = brackets
     facts = SwiftFileFacts(text, brackets)
@@ -41,6 +39,8 @@ struct RegistrationFile {
       index = brackets.end(of: index)
     }
   }
+
+  var bytes: [UInt8] { text.bytes }
 
   /// The index of the `import` of each imported module.
   private var importStatements: [(module: String, index: Int)] {

@@ -16,8 +16,6 @@ struct CheckedRoot: Sendable {
   private(set) var manifestsOfFile: [String: [Int]] = [:]
   /// The folders that were searched completely, so that `manifests` includes all of their manifests.
   private(set) var searched: [String] = []
-  /// Other files that may have findings: configurations, catalogs and Swift files.
-  private(set) var otherFiles: [String] = []
   /// The absolute paths of the folders with the programs' Swift sources.
   private var sourceFolders: [String] = []
   let files: WorkspaceFiles
@@ -81,9 +79,8 @@ struct CheckedRoot: Sendable {
     let swiftFiles = Set(project.sources.compactMap(\.program).flatMap { $0.files.map(\.path) })
     let folders = Set(project.sources.compactMap(\.program).flatMap { $0.sources.folders.map(\.path) })
     sourceFolders = folders.map(job.files.resolvedEvenIfMissing)
-    otherFiles = project.configurations.files + project.catalogs.files + swiftFiles.sorted()
-    let absolute = Self.absolute(
-      Array(ofFile.keys) + otherFiles + findings.compactMap { $0.place?.file.path }, files)
+    let others = project.configurations.files + project.catalogs.files + swiftFiles
+    let absolute = Self.absolute(Array(ofFile.keys) + others + findings.compactMap { $0.place?.file.path }, files)
     absolutePaths = absolute
     knownPaths = Self.known(absolute)
     manifests = zip(zip(project.sources, checked), read).map { pair, paths in

@@ -7,10 +7,8 @@ struct Document: Sendable {
   /// The absolute path, after links are resolved.
   let path: String
   var version: Int
-  private(set) var file: SourceFile
   /// Converts between byte offsets and positions in the client's units.
   private(set) var map: TextMap
-  let encoding: PositionEncoding
   /// The language, such as `yaml` or `swift`, as the client names it.
   let language: String
   /// The edits since the oldest version that locations still refer to, in order. Each has the replaced range and the
@@ -24,18 +22,17 @@ struct Document: Sendable {
     self.language = language
     self.path = path
     self.version = version
-    self.encoding = encoding
-    file = SourceFile(path: path, bytes: Array(text.utf8))
-    map = TextMap(file, encoding, isOpen: true)
+    map = TextMap(SourceFile(path: path, bytes: Array(text.utf8)), encoding, isOpen: true)
   }
+
+  var file: SourceFile { map.file }
 
   /// Replaces part or all of the text.
   mutating func change(_ range: TextRange?, to text: String, version: Int) {
     let offsets = range.map { map.offsets(of: $0) } ?? 0..<file.bytes.count
     var bytes = file.bytes
     bytes.replaceSubrange(offsets, with: text.utf8)
-    file = SourceFile(path: path, bytes: bytes)
-    map = TextMap(file, encoding, isOpen: true)
+    map = TextMap(SourceFile(path: path, bytes: bytes), map.encoding, isOpen: true)
     changes.append((version, offsets, text.utf8.count))
     self.version = version
   }
