@@ -50,14 +50,7 @@ struct EditedText {
   let path: String
   let bytes: [UInt8]
   /// The edits, in the order of their locations.
-  private var edits: [Edit] = []
-
-  init(path: String, bytes: [UInt8]) {
-    self.path = path
-    self.bytes = bytes
-  }
-
-  var isUnchanged: Bool { edits.isEmpty }
+  private(set) var edits: [Edit] = []
 
   enum Addition {
     case added
@@ -133,7 +126,7 @@ struct SafeFixes {
       case .known: continue
       case .refused:
         for (path, edit) in added { texts[path]?.remove(edit) }
-        for path in added.map(\.path) + [resolved] where texts[path]?.isUnchanged == true { texts[path] = nil }
+        for path in added.map(\.path) + [resolved] where texts[path]?.edits.isEmpty == true { texts[path] = nil }
         return
       }
     }

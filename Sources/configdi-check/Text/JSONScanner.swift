@@ -176,18 +176,13 @@ extension JSONScanner {
   }
 }
 
-/// Reads the members of an object. The result is `nil` if the member is absent or has another type.
+/// Reads the members of nested objects. The result is `nil` if a member is absent or has another type.
 extension JSON {
-  subscript(_ name: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.0 == name }?.1
-  }
-
-  /// The member at a path of nested names.
   subscript(_ path: String...) -> JSON? {
-    var value: JSON? = self
-    for name in path { value = value?[name] }
-    return value
+    path.reduce(self) { value, name in
+      guard case .object(let members)? = value else { return nil }
+      return members.first { $0.0 == name }?.1
+    }
   }
 
   var string: String? {
