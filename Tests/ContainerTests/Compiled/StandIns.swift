@@ -173,19 +173,19 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
   }
 
   override func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
-    let make: @Sendable (Links) throws -> StandIn = { [self] links in
+    let make: @Sendable (consuming Links) throws -> StandIn = { [self] links in
       var links = links
       return try made(&links)
     }
     switch catalog.role {
     case .initializer:
-      let initializer: @Sendable (Links) throws -> StandInInitializer = { [self] links in
+      let initializer: @Sendable (consuming Links) throws -> StandInInitializer = { [self] links in
         StandInInitializer(name: try make(links).name, trace: trace)
       }
       return try visitor.visit(
         catalog.isolation == .main ? .onMain { try initializer($0) } : .now(initializer), of: self)
     case .decorator:
-      let decorate: @Sendable (consuming StandIn, Links) throws -> StandIn = { [self] inner, links in
+      let decorate: @Sendable (consuming StandIn, consuming Links) throws -> StandIn = { [self] inner, links in
         let decorator = try make(links)
         trace.add("\(decorator.name) decorates \(inner.name)")
         return StandIn("\(decorator.name) around \(inner.name)", later: inner.later + decorator.later)

@@ -4,48 +4,42 @@ extension Maker: MakerWrapper {
   static var form: DependencyForm { .maker }
   static var argument: any Any.Type { Value.self }
 
-  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.deferred(services) { target in
-      let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: false)
-      return Maker { try calls($0) }
-    } orThrowing: { error in
-      Maker { _ in throw error }
-    }
+  init(over target: Slot<Service>, in level: Level) {
+    let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: false)
+    self.init { try calls($0) }
   }
+
+  init(throwing error: ResolutionError) { self.init { _ in throw error } }
 }
 
 extension MainMaker: MakerWrapper {
   static var form: DependencyForm { .mainMaker }
   static var argument: any Any.Type { Value.self }
 
-  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.deferred(services) { target in
-      let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: true)
-      return MainMaker { try calls($0) }
-    } orThrowing: { error in
-      MainMaker { _ in throw error }
-    }
+  init(over target: Slot<Service>, in level: Level) {
+    let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: true)
+    self.init { try calls($0) }
   }
+
+  init(throwing error: ResolutionError) { self.init { _ in throw error } }
 }
 
 extension AsyncMaker: MakerWrapper {
   static var form: DependencyForm { .asyncMaker }
   static var argument: any Any.Type { Value.self }
 
-  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.deferred(services) { target in
-      let calls = try AsyncArgumentCalls<Value, Service>(target, in: level)
-      return AsyncMaker { try await calls($0) }
-    } orThrowing: { error in
-      AsyncMaker { _ in throw error }
-    }
+  init(over target: Slot<Service>, in level: Level) throws {
+    let calls = try AsyncArgumentCalls<Value, Service>(target, in: level)
+    self.init { try await calls($0) }
   }
+
+  init(throwing error: ResolutionError) { self.init { _ in throw error } }
 }
 
 extension Argument {
   /// The slot for an `Argument` parameter, which takes its value from the resolution.
   static func slot(in level: Level) -> AnySlot {
-    let slot = Slot(owner: level, sharing: .argument, .needsResolution) { (links: Links) throws -> Argument in
+    let slot = Slot(owner: level, sharing: .argument, .needsResolution) { (links: consuming Links) throws -> Argument in
       guard let argument = links.resolution?._withUnsafeGuaranteedRef(\.argument) else {
         throw ResolutionError(.missingArgument)
       }

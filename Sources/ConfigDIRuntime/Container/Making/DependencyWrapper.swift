@@ -17,6 +17,24 @@ extension DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
+/// A dependency that resolves its service at each call.
+protocol DeferredWrapper: DependencyWrapper {
+  init(over target: Slot<Service>, in level: Level) throws
+  init(throwing error: ResolutionError)
+}
+
+extension DeferredWrapper {
+  /// The slot for the dependency. If the service's scope is not open here, the dependency is made anyway, and calling it
+  /// throws.
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    do {
+      return Slot(owner: level, constant: try Self(over: level.one(services), in: level))
+    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
+      return Slot(owner: level, constant: Self(throwing: error))
+    }
+  }
+}
+
 extension Optional: DependencyWrapper {
   typealias Service = Wrapped
   static var form: DependencyForm { .optional }
@@ -26,10 +44,7 @@ extension Optional: DependencyWrapper {
       return Slot<Wrapped?>(owner: level, constant: nil)
     }
     let target = try level.slot(service, as: Wrapped.self)
-    return level.parameter(over: [target]) { links in
-      var links = links
-      return Optional(try links.take(Wrapped.self))
-    }
+    return level.parameter(over: [target]) { (links: consuming Links) in Optional(try links.take(Wrapped.self)) }
   }
 }
 
@@ -40,8 +55,7 @@ extension Array: DependencyWrapper {
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
     let targets = try services.map { try level.slot($0, as: Element.self) }
     let count = targets.count
-    return level.parameter(over: targets) { links in
-      var links = links
+    return level.parameter(over: targets) { (links: consuming Links) in
       var elements: [Element] = []
       elements.reserveCapacity(count)
       for _ in 0..<count { elements.append(try links.take(Element.self)) }
@@ -60,16 +74,12 @@ extension Lazy: DependencyWrapper {
   }
 }
 
-extension Provider: DependencyWrapper {
+extension Provider: DeferredWrapper {
   static var form: DependencyForm { .provider }
 
-  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.deferred(services) { target in
-      Provider(level.source(of: target, over: target))
-    } orThrowing: { error in
-      Provider { throw error }
-    }
-  }
+  init(over target: Slot<Service>, in level: Level) { self.init(level.source(of: target, over: target)) }
+
+  init(throwing error: ResolutionError) { self.init { throw error } }
 }
 
 extension ScopedProvider: DependencyWrapper {
@@ -97,16 +107,12 @@ extension MainLazy: DependencyWrapper {
   }
 }
 
-extension MainProvider: DependencyWrapper {
+extension MainProvider: DeferredWrapper {
   static var form: DependencyForm { .mainProvider }
 
-  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.deferred(services) { target in
-      MainProvider(level.source(of: target, over: target, isMain: true))
-    } orThrowing: { error in
-      MainProvider { throw error }
-    }
-  }
+  init(over target: Slot<Service>, in level: Level) { self.init(level.source(of: target, over: target, isMain: true)) }
+
+  init(throwing error: ResolutionError) { self.init { throw error } }
 }
 
 extension AsyncLazy: DependencyWrapper {
@@ -124,19 +130,17 @@ extension AsyncLazy: DependencyWrapper {
   }
 }
 
-extension AsyncProvider: DependencyWrapper {
+extension AsyncProvider: DeferredWrapper {
   static var form: DependencyForm { .asyncProvider }
 
-  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.deferred(services) { (target: Slot<Service>) in
-      AsyncProvider { [weak level, unowned(unsafe) target] in
-        guard let level else { throw ContainerClosed() }
-        return try await level.value(of: target)
-      }
-    } orThrowing: { error in
-      AsyncProvider { throw error }
+  init(over target: Slot<Service>, in level: Level) {
+    self.init { [weak level, unowned(unsafe) target] in
+      guard let level else { throw ContainerClosed() }
+      return try await level.value(of: target)
     }
   }
+
+  init(throwing error: ResolutionError) { self.init { throw error } }
 }
 
 extension AsyncScopedProvider: DependencyWrapper {
@@ -155,22 +159,9 @@ extension AsyncScopedProvider: DependencyWrapper {
 }
 
 extension Level {
-  private func one<Value>(_ services: [Int], as type: Value.Type = Value.self) throws -> Slot<Value> {
+  fileprivate func one<Value>(_ services: [Int]) throws -> Slot<Value> {
     guard let service = services.first else { throw PlanMismatch.noService }
-    return try slot(service, as: type)
-  }
-
-  /// The slot for a dependency that resolves its service at each call. If the service's scope is not open here, the
-  /// dependency is made anyway, and calling it throws.
-  func deferred<Service, Wrapper>(
-    _ services: [Int], _ wrap: (_ target: Slot<Service>) throws -> Wrapper,
-    orThrowing throwing: (_ error: ResolutionError) -> Wrapper
-  ) throws -> AnySlot {
-    do {
-      return Slot(owner: self, constant: try wrap(try one(services)))
-    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      return Slot(owner: self, constant: throwing(error))
-    }
+    return try slot(service, as: Value.self)
   }
 
   /// The slot for a dependency that makes its service at the first call.
@@ -198,17 +189,14 @@ extension Level {
   }
 
   func own<Value>(over target: Slot<Value>) -> Slot<Value> {
-    let own = Slot(owner: self, sharing: .shared) { (links: Links) throws -> Value in
-      var links = links
-      return try links.take(Value.self)
-    }
+    let own = Slot(owner: self, sharing: .shared) { (links: consuming Links) in try links.take(Value.self) }
     own.link(to: [target])
     return own
   }
 
   /// A slot that makes a new wrapper for each injection.
   fileprivate func parameter<Value>(
-    over targets: [AnySlot], _ make: @escaping @Sendable (Links) throws -> Value
+    over targets: [AnySlot], _ make: @escaping @Sendable (consuming Links) throws -> Value
   ) -> AnySlot {
     let traits = targets.reduce(into: AnySlot.Traits()) { $0.formUnion($1.traits) }
     let slot = Slot(owner: self, sharing: .transient, traits.intersection([.needsResolution, .isAwaited]), make: make)

@@ -72,7 +72,7 @@ private struct InitializerBuilder: FactoryVisitor {
   let index: Int
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
-    let make: @Sendable (Links) throws -> Product
+    let make: @Sendable (consuming Links) throws -> Product
     var isOnMain = false
     switch body {
     case .now(let body): make = body

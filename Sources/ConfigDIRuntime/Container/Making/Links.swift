@@ -35,7 +35,7 @@ struct Links {
   }
 
   /// Runs a main-actor factory; throws unless the resolution is on the main actor.
-  func onMain<Product>(_ make: @MainActor @Sendable (Links) throws -> Product) throws -> Product {
+  func onMain<Product>(_ make: @MainActor @Sendable (consuming Links) throws -> Product) throws -> Product {
     nonisolated(unsafe) let links = self
     nonisolated(unsafe) var result: Swift.Result<Product, any Error>?
     if resolution?._withUnsafeGuaranteedRef(\.isMain) == true {

@@ -227,7 +227,7 @@ extension AnySlot {
 /// A slot with its full type. The type is compared once, when the slot is linked.
 @usableFromInline
 final class Slot<Value>: AnySlot, @unchecked Sendable {
-  @usableFromInline typealias Make = @Sendable (Links) throws -> Value
+  @usableFromInline typealias Make = @Sendable (consuming Links) throws -> Value
 
   @usableFromInline let make: Make
   /// The class of the box, stored only in copies of slots, such as the slots of scopes; otherwise `nil`. Looking it up

@@ -113,12 +113,12 @@ final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
 @usableFromInline
 enum FactoryBody<Product>: Sendable {
   /// Makes the product synchronously, on the requesting thread.
-  case now(@Sendable (Links) throws -> Product)
-  case async(@Sendable (Links) async throws -> Product)
-  case onMain(@MainActor @Sendable (Links) throws -> Product)
+  case now(@Sendable (consuming Links) throws -> Product)
+  case async(@Sendable (consuming Links) async throws -> Product)
+  case onMain(@MainActor @Sendable (consuming Links) throws -> Product)
   /// Returns a product that the program made before it made the container.
   case ready(@Sendable () -> Product)
   /// Wraps an instance that another factory made.
-  case decorating(@Sendable (consuming Product, Links) throws -> Product)
-  case decoratingAsync(@Sendable (consuming Product, Links) async throws -> Product)
+  case decorating(@Sendable (consuming Product, consuming Links) throws -> Product)
+  case decoratingAsync(@Sendable (consuming Product, consuming Links) async throws -> Product)
 }

@@ -10,10 +10,7 @@ extension FactoryRegistry {
       Factory<Service, D1>(
         name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(links.take(D1.self))
-        }))
+        .now { (links: consuming Links) in try make(links.take(D1.self)) }))
   }
 
   @inlinable
@@ -27,10 +24,7 @@ extension FactoryRegistry {
       Factory<Service, D1, D2>(
         name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(links.take(D1.self), links.take(D2.self))
-        }))
+        .now { (links: consuming Links) in try make(links.take(D1.self), links.take(D2.self)) }))
   }
 
   @inlinable
@@ -44,10 +38,7 @@ extension FactoryRegistry {
       Factory<Service, D1, D2, D3>(
         name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self))
-        }))
+        .now { (links: consuming Links) in try make(links.take(D1.self), links.take(D2.self), links.take(D3.self)) }))
   }
 
   @inlinable
@@ -61,9 +52,8 @@ extension FactoryRegistry {
       Factory<Service, D1, D2, D3, D4>(
         name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self))
+        .now { (links: consuming Links) in
+          try make(links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self))
         }))
   }
 
@@ -78,9 +68,8 @@ extension FactoryRegistry {
       Factory<Service, D1, D2, D3, D4, D5>(
         name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(
+        .now { (links: consuming Links) in
+          try make(
             links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self))
         }))
   }
@@ -98,9 +87,8 @@ extension FactoryRegistry {
       Factory<Service, D1, D2, D3, D4, D5, D6>(
         name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(
+        .now { (links: consuming Links) in
+          try make(
             links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self),
             links.take(D6.self))
         }))

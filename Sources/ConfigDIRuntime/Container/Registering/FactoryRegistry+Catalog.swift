@@ -77,9 +77,6 @@ extension FactoryRegistry {
       Factory<Service, Container>(
         name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(links.take(Container.self))
-        }))
+        .now { (links: consuming Links) in try make(links.take(Container.self)) }))
   }
 }

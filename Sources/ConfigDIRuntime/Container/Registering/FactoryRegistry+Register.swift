@@ -26,10 +26,7 @@ extension FactoryRegistry {
       Factory<Service, repeat each Dependency>(
         name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(repeat links.take((each Dependency).self))
-        }))
+        .now { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 
   /// Registers a factory whose products are not `Sendable`: each product belongs to the code that requested it.
@@ -47,10 +44,7 @@ extension FactoryRegistry {
       Factory<Service, repeat each Dependency>(
         name, .unshared, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(repeat links.take((each Dependency).self))
-        }))
+        .now { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 
   /// Registers an asynchronous factory.
@@ -73,10 +67,7 @@ extension FactoryRegistry {
       Factory<Service, repeat each Dependency>(
         name, .async, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
         line: line,
-        .async { links in
-          var links = links
-          return try await make(repeat links.take((each Dependency).self))
-        }))
+        .async { (links: consuming Links) in try await make(repeat links.take((each Dependency).self)) }))
   }
 
   /// Registers a factory that runs on the main actor, and whose products are used on the main actor.
@@ -94,10 +85,7 @@ extension FactoryRegistry {
       Factory<Service, repeat each Dependency>(
         name, .mainActor, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
         fileID: fileID, line: line,
-        .onMain { links in
-          var links = links
-          return try make(repeat links.take((each Dependency).self))
-        }))
+        .onMain { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 
   /// Registers an instance that the program has already made, under a factory name.
@@ -138,9 +126,8 @@ extension FactoryRegistry {
         name, .decorator, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
         fileID: fileID,
         line: line,
-        .decorating { inner, links in
-          var links = links
-          return try make(inner, repeat links.take((each Dependency).self))
+        .decorating { (inner: consuming Service, links: consuming Links) in
+          try make(inner, repeat links.take((each Dependency).self))
         }))
   }
 
@@ -157,9 +144,8 @@ extension FactoryRegistry {
       Factory<Service, repeat each Dependency>(
         name, [.decorator, .async], labels: labels, replace: replace, reference: reference, deprecated: deprecated,
         fileID: fileID, line: line,
-        .decoratingAsync { inner, links in
-          var links = links
-          return try await make(inner, repeat links.take((each Dependency).self))
+        .decoratingAsync { (inner: consuming Service, links: consuming Links) in
+          try await make(inner, repeat links.take((each Dependency).self))
         }))
   }
 
@@ -177,10 +163,7 @@ extension FactoryRegistry {
       Factory<Product, repeat each Dependency>(
         name, .initializer, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
         line: line,
-        .now { links in
-          var links = links
-          return try make(repeat links.take((each Dependency).self))
-        }))
+        .now { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 
   /// Registers an initializer that is made on the main actor, and that the manifest's `lifecycle` may run in a phase.
@@ -198,9 +181,6 @@ extension FactoryRegistry {
       Factory<Product, repeat each Dependency>(
         name, [.initializer, .mainActor], labels: labels, replace: replace, reference: false, deprecated: deprecated,
         fileID: fileID, line: line,
-        .onMain { links in
-          var links = links
-          return try make(repeat links.take((each Dependency).self))
-        }))
+        .onMain { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 }

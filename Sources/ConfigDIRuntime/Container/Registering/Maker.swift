@@ -83,7 +83,7 @@ public struct MainMaker<Value, Service>: Sendable {
 }
 
 /// A parameter type whose values are called with an argument to make a service.
-protocol MakerWrapper: DependencyWrapper {
+protocol MakerWrapper: DeferredWrapper {
   static var argument: any Any.Type { get }
 }
 
