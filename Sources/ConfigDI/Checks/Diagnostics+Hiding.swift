@@ -92,7 +92,7 @@ private struct HiddenParts {
       findings.contains(where: { $0.absent?.kind == .useOfParameter || $0.absent?.kind == .member })
     else { return }
     for root in files.compactMap(\.root) {
-      for use in ParameterUse.collect(from: .node(root), []) { uses.insert(Absence(.useOfParameter, use.name)) }
+      for use in ParameterUse.collect(from: .node(root), []) { uses.insert(Absence(.useOfParameter, use.value)) }
       uses.formUnion(root.writtenUses)
     }
   }

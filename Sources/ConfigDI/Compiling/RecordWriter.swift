@@ -145,7 +145,7 @@ struct RecordWriter {
           bytes.text(part)
         case .parameter(let use):
           bytes.byte(1)
-          located(Located(use.name, at: use.location))
+          located(use)
         }
       }
     case .list(let elements):

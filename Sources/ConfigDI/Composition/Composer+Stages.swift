@@ -167,7 +167,7 @@ private struct Staging {
     for name in unset.sorted() {
       findings.report(.unknownSetTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
     }
-    for problem in literals.values.flatMap({ Template.problems(in: $0) }) { findings.report(problem, in: all) }
+    for problem in literals.values.flatMap({ OpenText.findings(in: $0) }) { findings.report(problem, in: all) }
     return composed
   }
 

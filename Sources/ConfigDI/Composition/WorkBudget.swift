@@ -127,7 +127,7 @@ extension ComposedManifest {
       let sizes = Dictionary(
         stage.parameters.map { ($0.name.value, $0.countOfValues) }, uniquingKeysWith: { first, _ in first })
       let values = stage.services.reduce(0) { sum, service in
-        let brought = service.parameterUses.reduce(0) { $0 + (sizes[$1.name] ?? 1) - 1 }
+        let brought = service.parameterUses.reduce(0) { $0 + (sizes[$1.value] ?? 1) - 1 }
         return sum.addingSaturated(service.settingsCount + brought)
       }
       let uses = stage.services.reduce(0) { $0 + $1.parameterUses.count }

@@ -34,12 +34,12 @@ struct LevelWriter {
     let parts = level.uses.compactMap { key, source -> StackOmission? in
       switch source {
       case .factory: nil
-      case .instance: StackOmission(level: number, kind: .instance, name: key.text)
-      case .closure: StackOmission(level: number, kind: .closure, name: key.text)
+      case .instance: (number, .instance, key.text)
+      case .closure: (number, .closure, key.text)
       }
     }
     let secret = level.values.entries.filter { secrets.contains($0.name) }
-    return parts + secret.map { StackOmission(level: number, kind: .secret, name: $0.name) }
+    return parts + secret.map { (number, .secret, $0.name) }
   }
 
   /// The secrets of a level, marked with the hash of the saved levels that they belong to.

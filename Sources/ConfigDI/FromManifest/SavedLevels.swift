@@ -101,8 +101,8 @@ struct SavedLevels {
       case SavedLevels.leftOutKey:
         for part in value.elements {
           let words = part.text.split(separator: " ", maxSplits: 1)
-          if words.count == 2, let kind = StackOmission.Kind(rawValue: String(words[0])) {
-            leftOut.append(StackOmission(level: number, kind: kind, name: String(words[1])))
+          if words.count == 2, let kind = OmittedPart(rawValue: String(words[0])) {
+            leftOut.append((number, kind, String(words[1])))
           }
         }
       case SavedLevels.markKey: mark = value.text

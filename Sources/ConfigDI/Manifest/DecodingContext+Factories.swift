@@ -176,9 +176,9 @@ extension DecodingContext {
     guard node.mayBeInterpolated else { return }
     node.forEachInterpolatedScalar { scalar, isKey in
       if isKey {
-        findings.report(Template.misplaced(in: scalar))
+        findings.report(OpenText.misplaced(in: scalar))
       } else {
-        findings.report(contentsOf: Template.problems(in: scalar))
+        findings.report(contentsOf: OpenText(scalar).findings)
       }
     }
   }

@@ -101,7 +101,7 @@ extension DecodingContext {
   /// Reads a variable's name. The form `${NAME}` is reported but accepted.
   private mutating func variable(_ node: Node) -> Located<String>? {
     if node.isInterpolated, let variable = SuspiciousText.shellVariable(node.text) {
-      findings.report(Template.misplaced(in: node, .variable(variable, at: node)))
+      findings.report(OpenText.misplaced(in: node, .variable(variable, at: node)))
       return Located(variable, at: node.location)
     }
     return name(node, expected: "a variable name")
@@ -191,7 +191,7 @@ extension DecodingContext {
       return refused(node, expected: "a number in the form of the parameter's type")
     }
     if node.isInterpolated {
-      findings.report(Template.misplaced(in: node))
+      findings.report(OpenText.misplaced(in: node))
       return nil
     }
     return node
@@ -236,7 +236,7 @@ extension DecodingContext {
         continue
       }
       if element.isInterpolated {
-        findings.report(Template.misplaced(in: element))
+        findings.report(OpenText.misplaced(in: element))
         entry.isMalformed = true
       } else {
         cases.append(text)
@@ -264,7 +264,7 @@ extension ParameterType {
     case .float?: self = .float
     case .null?: self = .string
     case .string?:
-      if literal.isInterpolated, Template(literal).soleParameter != nil { return nil }
+      if literal.isInterpolated, OpenText(literal).soleParameter != nil { return nil }
       self = .string
     }
   }

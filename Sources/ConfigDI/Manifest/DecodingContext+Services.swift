@@ -149,10 +149,10 @@ extension DecodingContext {
     case .factory: kind = name(value, expected: "a factory name").map { .factory($0) }
     case .alias: kind = serviceKey(value).map { .alias($0) }
     case .select:
-      if value.isInterpolated, let parameter = Template(value).soleParameter {
+      if value.isInterpolated, let parameter = OpenText(value).soleParameter {
         // The form `${name}` is reported but accepted.
         findings.report(
-          Template.misplaced(
+          OpenText.misplaced(
             in: value,
             Remedy(
               title: "write only the parameter's name: select: \(parameter)",

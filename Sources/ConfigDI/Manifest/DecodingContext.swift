@@ -78,7 +78,7 @@ struct DecodingContext {
   /// Whether text that cannot use parameters contains `${`, which is reported.
   mutating func isInterpolated(_ node: Node) -> Bool {
     guard node.isInterpolated else { return false }
-    var finding = Template.misplaced(in: node)
+    var finding = OpenText.misplaced(in: node)
     finding.hides += hiddenUses
     findings.report(finding)
     return true

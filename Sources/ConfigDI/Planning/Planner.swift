@@ -53,18 +53,14 @@ package struct Planner {
       services: zip(stage.services, versions).map { planned($0, $1, scopes: scopePositions) },
       parameters: stage.parameters,
       phases: stage.lifecycle.map { phase in
-        PlannedPhase(
-          name: phase.name.value,
-          initializers: phase.initializers.map { use in
-            let known = initializers[use.factory.location]
-            return PlannedInitializer(
-              factory: planned(use, known?.arguments ?? [], known?.factory),
-              continuesAfterFailure: use.onError?.value == .continue)
-          })
+        let made = phase.initializers.map { use -> PlannedInitializer in
+          let known = initializers[use.factory.location]
+          return (planned(use, known?.arguments ?? [], known?.factory), use.onError?.value == .continue)
+        }
+        return (phase.name.value, made)
       },
       collections: stage.collections.map { collection in
-        PlannedCollection(
-          name: collection.name.value, element: collection.element.value, members: members[collection.name.value] ?? [])
+        (collection.name.value, collection.element.value, members[collection.name.value] ?? [])
       })
   }
 

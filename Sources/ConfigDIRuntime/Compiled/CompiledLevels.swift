@@ -87,13 +87,12 @@ extension Literal {
       self.init(.scalar(scalar, text: text), at: location)
     case .text(let text) where text.contains("${"):
       var text = text
-      let template = text.withUTF8 { Template($0) }
-      self.init(.template(OpenText(template, at: location, places: [])), at: location)
+      self.init(.template(text.withUTF8 { OpenText($0, at: location) }), at: location)
     case .text(let text): self.init(.scalar(.string(text), text: text), at: location)
     case .list(let elements): self.init(.list(elements.map { Literal($0, at: location) }), at: location)
     case .map(let entries):
       self.init(
-        .map(entries.map { Entry(Located($0.name, at: location), Literal($0.value, at: location)) }), at: location)
+        .map(entries.map { (Located($0.name, at: location), Literal($0.value, at: location)) }), at: location)
     }
   }
 }

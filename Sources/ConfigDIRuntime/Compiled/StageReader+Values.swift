@@ -10,7 +10,7 @@ extension StageReader {
     case .map:
       let location = try location()
       let entries = try list { stage throws(Malformed) in
-        Setting.Entry(try stage.located(), try stage.setting(depth: depth + 1))
+        (name: try stage.located(), value: try stage.setting(depth: depth + 1))
       }
       return Setting(.map(entries), at: location)
     case .null, .false, .true, .int, .float, .string, .template, .written:
@@ -30,12 +30,12 @@ extension StageReader {
     case .map:
       let location = try location()
       let entries = try list { stage throws(Malformed) in
-        Literal.Entry(try stage.located(), try stage.literal(depth: depth + 1))
+        (name: try stage.located(), value: try stage.literal(depth: depth + 1))
       }
       return Literal(.map(entries), at: location)
     case .template:
       let location = try location()
-      return Literal(.template(try template()), at: location)
+      return Literal(.template(try template(at: location)), at: location)
     case .written:
       let text = try reader.text()
       let scalar = try reader.scalar(try reader.valueKind())
@@ -46,14 +46,12 @@ extension StageReader {
     }
   }
 
-  private mutating func template() throws(Malformed) -> OpenText {
+  private mutating func template(at location: SourceLocation) throws(Malformed) -> OpenText {
     let isWhole = try reader.bytes.byte() != 0
     let pieces = try list { stage throws(Malformed) -> OpenText.Piece in
-      guard try stage.reader.bytes.byte() != 0 else { return .text(try stage.reader.text()) }
-      let name = try stage.located()
-      return .parameter(ParameterUse(name: name.value, location: name.location))
+      try stage.reader.bytes.byte() == 0 ? .text(try stage.reader.text()) : .parameter(try stage.located())
     }
-    return OpenText(pieces: pieces, isWhole: isWhole)
+    return OpenText(pieces: pieces, problems: isWhole ? [] : [Located(.nested, at: location)])
   }
 
   mutating func parameter(in part: Range<Int>) throws(Malformed) -> ComposedParameter {

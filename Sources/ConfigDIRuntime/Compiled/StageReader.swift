@@ -105,7 +105,7 @@ struct StageReader {
   private mutating func collection() throws(Malformed) -> PlannedCollection {
     let name = try reader.text()
     let element = try reader.text()
-    return PlannedCollection(name: name, element: ServiceKey(element), members: try targets())
+    return (name, ServiceKey(element), try targets())
   }
 
   private mutating func targets() throws(Malformed) -> [Int] {
@@ -117,11 +117,11 @@ struct StageReader {
 
   private mutating func phase() throws(Malformed) -> PlannedPhase {
     let name = try reader.text()
-    let initializers = try list { stage throws(Malformed) in
+    let initializers = try list { stage throws(Malformed) -> PlannedInitializer in
       let continuesAfterFailure = try stage.reader.bytes.byte() != 0
-      return PlannedInitializer(factory: try stage.factory(), continuesAfterFailure: continuesAfterFailure)
+      return (try stage.factory(), continuesAfterFailure)
     }
-    return PlannedPhase(name: name, initializers: initializers)
+    return (name, initializers)
   }
 
   mutating func location() throws(Malformed) -> SourceLocation {
@@ -144,10 +144,7 @@ struct StageReader {
   }
 
   mutating func replacements() throws(Malformed) -> [Replacement] {
-    try list { stage throws(Malformed) in
-      let part = try stage.reader.text()
-      return Replacement(part: part, previous: try stage.location())
-    }
+    try list { stage throws(Malformed) in (try stage.reader.text(), try stage.location()) }
   }
 
   private mutating func service(in part: Range<Int>) throws(Malformed) -> PlannedService {

@@ -78,8 +78,8 @@ package final class ComposedParameter: Sendable {
   /// A copy of this parameter with a fixed value instead of a source and a default.
   package func set(to value: Literal) -> ComposedParameter {
     var history = history
-    if let source { history.append(Replacement(part: source.field, previous: source.location)) }
-    if let preset = `default` { history.append(Replacement(part: "default", previous: preset.location)) }
+    if let source { history.append((source.field, source.location)) }
+    if let preset = `default` { history.append(("default", preset.location)) }
     return copy(source: .value(value), default: .some(nil), history: history, isMalformed: false, isSecretByName: false)
   }
 
@@ -124,7 +124,7 @@ extension [ComposedParameter] {
     var read = names.union(filter(\.isExposed).map(\.name.value))
     var open = [String](read)
     while let name = open.popLast() {
-      for use in known[name]?.parameterUses ?? [] where read.insert(use.name).inserted { open.append(use.name) }
+      for use in known[name]?.parameterUses ?? [] where read.insert(use.value).inserted { open.append(use.value) }
     }
     return read
   }

@@ -28,7 +28,7 @@ package struct Interpolation: Sendable {
     case .template(let text): return expand(text, at: literal.location).setting
     case .list(let elements): return Setting(.list(elements.map { setting(from: $0) }), at: literal.location)
     case .map(let entries):
-      return Setting(.map(entries.map { Setting.Entry($0.name, setting(from: $0.value)) }), at: literal.location)
+      return Setting(.map(entries.map { ($0.name, setting(from: $0.value)) }), at: literal.location)
     }
   }
 
@@ -80,10 +80,10 @@ package struct Interpolation: Sendable {
         if isKnown { text += part }
         if hasPreset { presetText += part }
       case .parameter(let use):
-        let value = values.values[use.name]
+        let value = values.values[use.value]
         secret = secret ?? value?.setting.secret
         let preset = value?.presetText ?? value?.text
-        if value?.presetText != nil { outside = use.name }
+        if value?.presetText != nil { outside = use.value }
         if value?.text == nil { isKnown = false }
         if preset == nil { hasPreset = false }
         guard isKnown || hasPreset else { continue }

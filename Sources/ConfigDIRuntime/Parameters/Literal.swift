@@ -8,15 +8,7 @@ package struct Literal: Sendable {
     case map([Entry])
   }
 
-  package struct Entry: Sendable {
-    package let name: Located<String>
-    package let value: Literal
-
-    package init(_ name: Located<String>, _ value: Literal) {
-      self.name = name
-      self.value = value
-    }
-  }
+  package typealias Entry = (name: Located<String>, value: Literal)
 
   package let content: Content
   package let location: SourceLocation
@@ -31,67 +23,10 @@ package struct Literal: Sendable {
     content =
       switch setting.content {
       case .list(let elements): .list(elements.map { Literal(fixed: $0) })
-      case .map(let entries): .map(entries.map { Entry($0.name, Literal(fixed: $0.value)) })
+      case .map(let entries): .map(entries.map { ($0.name, Literal(fixed: $0.value)) })
       default: .scalar(setting.content.scalar ?? .null, text: setting.content.scalar?.plainText ?? "")
       }
     location = setting.location
-  }
-}
-
-/// Text that refers to parameters.
-package struct OpenText: Sendable {
-  package enum Piece: Sendable {
-    case text(String)
-    case parameter(ParameterUse)
-  }
-
-  package let pieces: [Piece]
-  /// Whether every `${…}` in the text is well-formed.
-  package let isWhole: Bool
-
-  package init(pieces: [Piece], isWhole: Bool = true) {
-    self.pieces = pieces
-    self.isWhole = isWhole
-  }
-
-  /// - Parameter places: The locations of all `${…}` references, in order; empty if the locations are unknown.
-  package init(_ template: Template, at location: SourceLocation, places: @autoclosure () -> [SourceLocation]) {
-    var known: [SourceLocation]?
-    pieces = template.pieces.map { piece in
-      switch piece {
-      case .text(let text): return .text(text)
-      case .parameter(let name, let occurrence):
-        let places = known ?? places()
-        known = places
-        return .parameter(ParameterUse(name: name, location: occurrence < places.count ? places[occurrence] : location))
-      }
-    }
-    isWhole = template.problems.isEmpty
-  }
-
-  /// The parameter's name if the text consists only of one `${name}`. The value then keeps the parameter's type.
-  package var soleParameter: String? {
-    if pieces.count == 1, isWhole, case .parameter(let use) = pieces[0] { return use.name }
-    return nil
-  }
-
-  fileprivate var written: String {
-    pieces.map { piece in
-      switch piece {
-      case .text(let text): text
-      case .parameter(let use): "${\(use.name)}"
-      }
-    }.joined()
-  }
-}
-
-package struct ParameterUse: Sendable {
-  package let name: String
-  package let location: SourceLocation
-
-  package init(name: String, location: SourceLocation) {
-    self.name = name
-    self.location = location
   }
 }
 
@@ -99,10 +34,7 @@ extension Literal {
   package var uses: [ParameterUse] {
     switch content {
     case .scalar: []
-    case .template(let text):
-      text.pieces.compactMap { piece in
-        if case .parameter(let use) = piece { use } else { nil }
-      }
+    case .template(let text): text.parameters
     case .list(let elements): elements.flatMap(\.uses)
     case .map(let entries): entries.flatMap(\.value.uses)
     }
@@ -174,11 +106,7 @@ extension Literal: SettingTree {
 
   package mutating func changeEntries(_ change: (String, inout Literal) -> Void) -> Bool {
     guard case .map(var entries) = content else { return false }
-    for index in entries.indices {
-      var value = entries[index].value
-      change(entries[index].name.value, &value)
-      entries[index] = Entry(entries[index].name, value)
-    }
+    for index in entries.indices { change(entries[index].name.value, &entries[index].value) }
     self = Literal(.map(entries), at: location)
     return true
   }
@@ -196,10 +124,9 @@ extension Literal: SettingTree {
       self = Literal(.scalar(.null, text: "<secret \(name)>"), at: location)
       return
     }
-    let pieces = text.pieces.map { piece in
-      if case .text = piece { OpenText.Piece.text("***") } else { piece }
-    }
-    self = Literal(.template(OpenText(pieces: pieces, isWhole: text.isWhole)), at: location)
+    var hidden = text
+    hidden.pieces = text.pieces.map { piece in if case .text = piece { .text("***") } else { piece } }
+    self = Literal(.template(hidden), at: location)
   }
 }
 
@@ -232,7 +159,7 @@ extension Literal {
     let content = file.bytes[range].withUnsafeBufferPointer { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
       if text.contains("${") {
-        return Content.template(OpenText(Template(bytes), at: location, places: Template.places(in: location)))
+        return Content.template(OpenText(bytes, at: location))
       }
       // Nothing after the '=' means empty text, not `null`.
       return .scalar(isPlain && !text.isEmpty ? Scalar(plain: bytes) : .string(text), text: text)

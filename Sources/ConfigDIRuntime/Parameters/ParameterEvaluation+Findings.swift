@@ -4,7 +4,7 @@ extension Diagnostic {
     let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
     func use(_ position: Int) -> SourceLocation? {
       let next = cycle[(position + 1) % cycle.count].name.value
-      return cycle[position].parameterUses.first { $0.name == next }?.location
+      return cycle[position].parameterUses.first { $0.value == next }?.location
     }
     return Diagnostic(
       .parameterCycle, "parameter cycle: \(path)", at: use(cycle.count - 1),

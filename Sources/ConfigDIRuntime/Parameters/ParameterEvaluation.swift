@@ -44,12 +44,12 @@ struct ParameterEvaluation {
   }
 
   private mutating func reportUnknown(in parameter: ComposedParameter, among names: Set<String>) {
-    for use in parameter.parameterUses where !names.contains(use.name) {
+    for use in parameter.parameterUses where !names.contains(use.value) {
       if isComplete {
         let others = names.subtracting([parameter.name.value])
         ownFindings.report(
           .unknownParameter(
-            use, in: "parameters.\(parameter.name.value)", Spelling.suggestions(for: use.name, among: others),
+            use, in: "parameters.\(parameter.name.value)", Spelling.suggestions(for: use.value, among: others),
             parameters))
       } else {
         ownFindings.suppressedConsequences += 1

@@ -12,7 +12,7 @@ struct ParameterOrder {
     var edges: [DirectedGraph.Edge] = []
     for (position, parameter) in parameters.enumerated() {
       for use in parameter.parameterUses {
-        if let named = positions[use.name] { edges.append(.init(from: position, to: named)) }
+        if let named = positions[use.value] { edges.append(.init(from: position, to: named)) }
       }
     }
     let graph = DirectedGraph(nodeCount: parameters.count, edges: edges)

@@ -5,24 +5,24 @@ extension Diagnostic {
   package static func unknownParameter(
     _ use: ParameterUse, in entry: String, _ suggestions: [String], _ parameters: [ComposedParameter]
   ) -> Diagnostic {
-    if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
+    if let shell = ParameterName.shellDefault(use.value) { return .shellDefault(use, shell, parameters) }
     var finding = Diagnostic(
-      .unknownParameter, "there is no parameter '\(use.name)'", at: use.location,
-      symbol: entry.leading(to: use.name))
-    finding.absent = Absence(.parameter, use.name)
-    let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
-    let variable = ParameterName.environmentVariable(use.name) ?? use.name
+      .unknownParameter, "there is no parameter '\(use.value)'", at: use.location,
+      symbol: entry.leading(to: use.value))
+    finding.absent = Absence(.parameter, use.value)
+    let trimmed = use.value.filter { $0 != " " && $0 != "\t" }
+    let variable = ParameterName.environmentVariable(use.value) ?? use.value
     let reader = parameters.reader(of: variable)
     finding.hides += (suggestions + [trimmed, reader ?? trimmed]).map { Absence(.useOfParameter, $0) }
-    if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
+    if trimmed != use.value, parameters.contains(where: { $0.name.value == trimmed }) {
       finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
     } else if let reader {
       finding.offer("write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
     } else if suggestions.isEmpty {
-      if variable != use.name || use.name.utf8.count > 1 && use.name.utf8.allSatisfy(\.isVariablePart) {
+      if variable != use.value || use.value.utf8.count > 1 && use.value.utf8.allSatisfy(\.isVariablePart) {
         finding.want(WantedParameter(.parameterName(for: variable), variable: variable))
-      } else if ParameterName.isValid(use.name) {
-        finding.want(WantedParameter(use.name, variable: .variable(for: use.name)))
+      } else if ParameterName.isValid(use.value) {
+        finding.want(WantedParameter(use.value, variable: .variable(for: use.value)))
       } else {
         finding.help = ["write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${"]
       }
@@ -50,7 +50,7 @@ extension Diagnostic {
     let name = known ?? .parameterName(for: parts.variable)
     let preset = parts.preset.isEmpty ? "\"\"" : FlowText.scalar(parts.preset)
     var finding = Diagnostic(
-      .suspiciousText, "'${\(use.name)}' is a shell default, which manifests do not support", at: use.location,
+      .suspiciousText, "'${\(use.value)}' is a shell default, which manifests do not support", at: use.location,
       severity: .error)
     finding.hides += [Absence(.useOfParameter)]
     if known == nil {
@@ -70,8 +70,8 @@ extension ParameterUse {
   fileprivate func replacing(with other: String, safe: Bool = true) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let range = location.range.clamped(to: 0..<bytes.count)
-    if bytes[range].elementsEqual(name.utf8) { return [.init(naming: other, at: location, safe: safe)] }
-    guard bytes[range].elementsEqual("${\(name)}".utf8) else { return [] }
-    return [.init(replacing: location, with: "${\(other)}", safe: safe && !Spelling.areSiblings(name, other))]
+    if bytes[range].elementsEqual(value.utf8) { return [.init(naming: other, at: location, safe: safe)] }
+    guard bytes[range].elementsEqual("${\(value)}".utf8) else { return [] }
+    return [.init(replacing: location, with: "${\(other)}", safe: safe && !Spelling.areSiblings(value, other))]
   }
 }

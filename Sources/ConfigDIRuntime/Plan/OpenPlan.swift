@@ -53,20 +53,12 @@ package struct OpenPlan: Sendable {
           ? services.map(change.service) : services
         : order.map { change.service(services[$0]) },
       parameters: parameters.compactMap { parameter in
-        values[parameter.name.value].map {
-          PlannedParameter(parameter, value: $0, in: values)
-        }
+        values[parameter.name.value].map { PlannedParameter(parameter, value: $0, in: values) }
       },
       phases: phases.map { phase in
-        PlannedPhase(
-          name: phase.name,
-          initializers: phase.initializers.map {
-            PlannedInitializer(factory: change.factory($0.factory), continuesAfterFailure: $0.continuesAfterFailure)
-          })
+        (phase.name, phase.initializers.map { (change.factory($0.factory), $0.continuesAfterFailure) })
       },
-      collections: collections.map {
-        PlannedCollection(name: $0.name, element: $0.element, members: change.moved($0.members))
-      })
+      collections: collections.map { ($0.name, $0.element, change.moved($0.members)) })
   }
 
   /// The parameters to which settings and `select` entries refer.
@@ -146,7 +138,7 @@ extension PlannedService.Kind {
 }
 
 extension PlannedFactory {
-  fileprivate var parametersRead: [String] { template?.uses.map(\.name) ?? [] }
+  fileprivate var parametersRead: [String] { template?.uses.map(\.value) ?? [] }
 
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
     for argument in arguments where !argument.kind.isDeferred {

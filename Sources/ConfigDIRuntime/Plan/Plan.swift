@@ -63,18 +63,8 @@ package struct Plan: Sendable {
   }
 }
 
-package struct PlannedCollection: Sendable {
-  package let name: String
-  package let element: ServiceKey
-  /// The indices of the members in `Plan.services`, in the order of the composed manifest.
-  package let members: [Int]
-
-  package init(name: String, element: ServiceKey, members: [Int]) {
-    self.name = name
-    self.element = element
-    self.members = members
-  }
-}
+/// A collection, with the indices of its members in `Plan.services`, in the order of the composed manifest.
+package typealias PlannedCollection = (name: String, element: ServiceKey, members: [Int])
 
 package struct PlannedScope: Sendable {
   package let name: String
@@ -87,22 +77,6 @@ package struct PlannedScope: Sendable {
   }
 }
 
-package struct PlannedPhase: Sendable {
-  package let name: String
-  package let initializers: [PlannedInitializer]
+package typealias PlannedPhase = (name: String, initializers: [PlannedInitializer])
 
-  package init(name: String, initializers: [PlannedInitializer]) {
-    self.name = name
-    self.initializers = initializers
-  }
-}
-
-package struct PlannedInitializer: Sendable {
-  package let factory: PlannedFactory
-  package let continuesAfterFailure: Bool
-
-  package init(factory: PlannedFactory, continuesAfterFailure: Bool) {
-    self.factory = factory
-    self.continuesAfterFailure = continuesAfterFailure
-  }
-}
+package typealias PlannedInitializer = (factory: PlannedFactory, continuesAfterFailure: Bool)

@@ -4,10 +4,10 @@ extension Setting {
     guard case .map(let entries) = content else { return self }
     return with(
       .map(
-        entries.compactMap { entry in
+        entries.compactMap { entry -> Entry? in
           guard let field = fields.first(where: { $0.name == entry.name.value }) else { return isOpaque ? entry : nil }
           if entry.value.isNull, field.isOptional { return nil }
-          return Entry(entry.name, entry.value.meant(by: field.type))
+          return (entry.name, entry.value.meant(by: field.type))
         }))
   }
 
@@ -20,7 +20,7 @@ extension Setting {
     case (.object(let fields, let isOpaque), _): meant(by: fields, isOpaque: isOpaque)
     case (.list(let element), .list(let elements)): with(.list(elements.map { $0.meant(by: element.type) }))
     case (.map(let element, _), .map(let entries)):
-      with(.map(entries.map { Entry($0.name, $0.value.meant(by: element.type)) }))
+      with(.map(entries.map { ($0.name, $0.value.meant(by: element.type)) }))
     default: self
     }
   }

@@ -41,7 +41,7 @@ extension Setting {
       if let index = entries.firstIndex(where: { $0.name.value == name }) {
         entries[index].value = entries[index].value.layered(over: value)
       } else {
-        entries.append(Entry(Located(name, at: location), Setting(value, at: location)))
+        entries.append((Located(name, at: location), Setting(value, at: location)))
       }
     }
     var layered = self
@@ -58,7 +58,7 @@ extension Setting {
       case .float(let number): .float(number)
       case .string(let text): .string(text)
       case .array(let elements): .list(elements.map { Setting($0, at: location) })
-      case .object(let members): .map(members.map { Entry(Located($0, at: location), Setting($1, at: location)) })
+      case .object(let members): .map(members.map { (Located($0, at: location), Setting($1, at: location)) })
       }
     self.init(content, at: location)
   }

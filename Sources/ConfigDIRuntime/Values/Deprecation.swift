@@ -17,14 +17,6 @@ public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 }
 
-/// A part of an entry that an overlay, a stage or a passed value has replaced.
-package struct Replacement: Sendable {
-  /// The path of the replaced part, such as `scope`, `settings.url` or `dependencies.db`; empty for the whole entry.
-  package let part: String
-  package let previous: SourceLocation
-
-  package init(part: String, previous: SourceLocation) {
-    self.part = part
-    self.previous = previous
-  }
-}
+/// A part of an entry that an overlay, a stage or a passed value has replaced. The part is a path such as `scope`,
+/// `settings.url` or `dependencies.db`; empty for the whole entry.
+package typealias Replacement = (part: String, previous: SourceLocation)

@@ -46,15 +46,7 @@ public struct Setting: Sendable {
     }
   }
 
-  package struct Entry: Sendable {
-    package var name: Located<String>
-    package var value: Setting
-
-    package init(_ name: Located<String>, _ value: Setting) {
-      self.name = name
-      self.value = value
-    }
-  }
+  package typealias Entry = (name: Located<String>, value: Setting)
 
   /// A factory's settings as a mapping, which is empty if the settings are absent or null.
   static func entries(of settings: Setting?, at entry: SourceLocation) -> Setting {

@@ -117,14 +117,14 @@ struct EnvironmentContract {
       for name in names where users[name]?.last != user { users[name, default: []].append(user) }
     }
     for service in stage.services {
-      note(service.key.value.text, service.parameterUses.map(\.name))
+      note(service.key.value.text, service.parameterUses.map(\.value))
       if case .select(let name, _) = service.kind { note(service.key.value.text, [name.value]) }
     }
     for phase in stage.lifecycle {
-      note("lifecycle \(phase.name.value)", ParameterUse.collect(from: nil, phase.initializers).map(\.name))
+      note("lifecycle \(phase.name.value)", ParameterUse.collect(from: nil, phase.initializers).map(\.value))
     }
     for parameter in stage.parameters {
-      note("parameter \(parameter.name.value)", parameter.parameterUses.map(\.name))
+      note("parameter \(parameter.name.value)", parameter.parameterUses.map(\.value))
       if parameter.isExposed { note("the program", [parameter.name.value]) }
     }
     return users

@@ -17,7 +17,7 @@ private func setting(_ node: Node) -> Setting {
   switch node.kind {
   case .sequence: return Setting(.list(node.elements.map { setting($0) }), at: node.location)
   case .mapping:
-    let entries = node.pairs.map { Setting.Entry(Located($0.key.text, at: $0.key.location), setting($0.value)) }
+    let entries = node.pairs.map { (name: Located($0.key.text, at: $0.key.location), value: setting($0.value)) }
     return Setting(.map(entries), at: node.location)
   case .scalar:
     return Setting((node.scalar ?? .null).content, at: node.location)

@@ -87,11 +87,11 @@ import Testing
     var setting: Setting {
       let here = HandMadePlan.line(id + 1)
       func flag(_ name: String, _ value: Bool) -> Setting.Entry {
-        .init(Located(name, at: here), Setting(.bool(value), at: here))
+        (Located(name, at: here), Setting(.bool(value), at: here))
       }
       return Setting(
         .map([
-          .init(Located("id", at: here), Setting(.int(id), at: here)), flag("fails", fails), flag("delay", delay),
+          (Located("id", at: here), Setting(.int(id), at: here)), flag("fails", fails), flag("delay", delay),
           flag("failsToClose", failsToClose), flag("isScoped", isScoped),
         ]), at: here)
     }

@@ -21,10 +21,10 @@ package struct SettingsReader {
       return node.mayBeInterpolated ? .open(literal(from: node, depth: 1)) : .fixed(setting(from: node, depth: 1))
     case .merged(let labels, let base):
       if labels.contains(where: { $0.value.mayBeInterpolated }) {
-        let entries = labels.map { Literal.Entry($0.name, literal(from: $0.value, depth: 1)) }
+        let entries = labels.map { (name: $0.name, value: literal(from: $0.value, depth: 1)) }
         return .open(Literal(.map(entries), at: base))
       }
-      let entries = labels.map { Setting.Entry($0.name, setting(from: $0.value, depth: 1)) }
+      let entries = labels.map { (name: $0.name, value: setting(from: $0.value, depth: 1)) }
       return .fixed(Setting(.map(entries), at: base))
     }
   }
@@ -39,7 +39,7 @@ package struct SettingsReader {
         return Setting(.list(node.elements.map { setting(from: $0, depth: depth + 1) }), at: node.location)
       }
       let entries = node.pairs.map { key, value in
-        Setting.Entry(Located(key.text, at: key.location), setting(from: value, depth: depth + 1))
+        (name: Located(key.text, at: key.location), value: setting(from: value, depth: depth + 1))
       }
       return Setting(.map(entries), at: node.location)
     }
@@ -49,8 +49,7 @@ package struct SettingsReader {
     let location = node.location
     switch node.kind {
     case .scalar where node.isInterpolated:
-      return Literal(
-        .template(OpenText(Template(node), at: location, places: Template.places(in: location))), at: location)
+      return Literal(.template(OpenText(node)), at: location)
     case .scalar: return Literal(.scalar(node.scalar ?? .null, text: node.text), at: location)
     case .sequence, .mapping:
       guard mayEnter(node, depth) else { return Literal(.scalar(.null, text: ""), at: location) }
@@ -58,7 +57,7 @@ package struct SettingsReader {
         return Literal(.list(node.elements.map { literal(from: $0, depth: depth + 1) }), at: location)
       }
       let entries = node.pairs.map { key, value in
-        Literal.Entry(Located(key.text, at: key.location), literal(from: value, depth: depth + 1))
+        (name: Located(key.text, at: key.location), value: literal(from: value, depth: depth + 1))
       }
       return Literal(.map(entries), at: location)
     }

@@ -50,7 +50,7 @@ package enum ParameterRules {
     for stage in different {
       used.formUnion(stage.parametersRead)
       for parameter in stage.parameters {
-        for use in parameter.parameterUses { used.insert(use.name) }
+        for use in parameter.parameterUses { used.insert(use.value) }
       }
     }
     let idle = different.flatMap(\.parameters).filter { !used.contains($0.name.value) }
@@ -175,7 +175,7 @@ package enum ParameterRules {
     var hasSelectOfType = false
     for service in stage.services {
       func note(_ use: ParameterUse) { unknown.append((use, "services.\(service.key.value)")) }
-      for use in service.parameterUses where parameters[use.name] == nil { note(use) }
+      for use in service.parameterUses where parameters[use.value] == nil { note(use) }
       guard case .select(let name, _) = service.kind else { continue }
       if let parameter = parameters[name.value] {
         guard !parameter.isMalformed else { continue }
@@ -204,11 +204,11 @@ package enum ParameterRules {
               help: ["select by a parameter that is not secret: the wiring reveals its value"]))
         }
       } else {
-        note(ParameterUse(name: name.value, location: name.location))
+        note(name)
       }
     }
     for phase in stage.lifecycle {
-      for use in ParameterUse.collect(from: nil, phase.initializers) where parameters[use.name] == nil {
+      for use in ParameterUse.collect(from: nil, phase.initializers) where parameters[use.value] == nil {
         unknown.append((use, "lifecycle.\(phase.name.value)"))
       }
     }
@@ -218,7 +218,7 @@ package enum ParameterRules {
       return
     }
     for (use, entry) in unknown {
-      let suggestions = Spelling.suggestions(for: use.name, among: parameters.keys)
+      let suggestions = Spelling.suggestions(for: use.value, among: parameters.keys)
       findings.report(.unknownParameter(use, in: entry, suggestions, stage.parameters))
     }
   }

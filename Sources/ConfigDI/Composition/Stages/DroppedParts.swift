@@ -47,7 +47,7 @@ extension PatchedService {
       switch part.field {
       case .collect: finding.hides += collect.map { Absence(.member, $0.value) }
       case .decorators:
-        finding.hides += ParameterUse.collect(from: nil, decorators).map { Absence(.useOfParameter, $0.name) }
+        finding.hides += ParameterUse.collect(from: nil, decorators).map { Absence(.useOfParameter, $0.value) }
       default: break
       }
     }

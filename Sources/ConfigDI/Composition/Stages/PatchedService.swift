@@ -48,7 +48,7 @@ struct PatchedService {
   }
 
   private mutating func note(_ part: String, _ previous: SourceLocation?, _ isReplaced: Bool) {
-    if isReplaced, let previous { parts.history.append(Replacement(part: part, previous: previous)) }
+    if isReplaced, let previous { parts.history.append((part, previous)) }
   }
 
   /// Merges dependencies by label if both lists have labels; otherwise the later list replaces the earlier list.

@@ -28,10 +28,10 @@ extension StageState {
     } else if !entry.isMalformed {
       context.findings.report(contentsOf: existing.forbiddenChanges(in: entry))
       if entry.source != nil, let source = existing.source {
-        replacedParts[name, default: []].append(Replacement(part: source.field, previous: source.location))
+        replacedParts[name, default: []].append((source.field, source.location))
       }
       if entry.source != nil || entry.default != nil, let preset = existing.default {
-        replacedParts[name, default: []].append(Replacement(part: "default", previous: preset.location))
+        replacedParts[name, default: []].append(("default", preset.location))
       }
       if existing.isSecret, entry.source != nil || entry.default != nil {
         let replaced = entry.source == nil ? [existing.default].compactMap { $0 } : existing.literals
@@ -65,7 +65,7 @@ extension StageState {
       var name = start
       while let literal = untyped[name], visited.insert(name).inserted {
         chain.append(name)
-        name = Template(literal).soleParameter ?? ""
+        name = OpenText(literal).soleParameter ?? ""
       }
       guard untyped[name] == nil, let type = parameters[name]?.type else { continue }
       for link in chain {

@@ -229,5 +229,11 @@ extension [LevelDefinition] {
   }
 }
 
+/// A change to a level that a ``ContainerStack`` did not save or restore, because it cannot or must not be written as
+/// text: a service or a parameter, by name. The lowest level has the number 1.
+package typealias StackOmission = (level: Int, kind: OmittedPart, name: String)
+
+package enum OmittedPart: String, Sendable { case instance, closure, secret }
+
 /// A saved stack, with the values of secret parameters as a separate string.
 package typealias SavedText = (text: String, secrets: String, leftOut: [StackOmission])

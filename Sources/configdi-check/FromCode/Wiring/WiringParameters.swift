@@ -90,7 +90,7 @@ struct WiringParameters {
       switch piece {
       case .text(let part): result += SwiftWords.literal(part).dropFirst().dropLast()
       case .parameter(let use):
-        guard let property = self.text(use.name) else { return nil }
+        guard let property = self.text(use.value) else { return nil }
         result += "\\(\(owner)\(property))"
       }
     }

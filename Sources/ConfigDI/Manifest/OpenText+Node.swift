@@ -1,32 +1,30 @@
-extension Template {
+extension OpenText {
   init(_ node: Node) {
-    self = node.withTextBytes { Template($0) }
+    self = node.withTextBytes { OpenText($0, at: node.location) }
   }
-
-  static func problems(in node: Node) -> [Diagnostic] { Template(node).findings(at: node.location) }
 
   /// The mistakes in a parameter value from a flag or a call.
-  static func problems(in literal: Literal) -> [Diagnostic] {
-    if case .list(let elements) = literal.content { return elements.flatMap { problems(in: $0) } }
-    let template = literal.location.file.bytes[literal.location.range].withUnsafeBufferPointer { Template($0) }
-    return template.findings(at: literal.location)
+  static func findings(in literal: Literal) -> [Diagnostic] {
+    switch literal.content {
+    case .list(let elements): elements.flatMap { findings(in: $0) }
+    case .template(let text): text.findings
+    case .scalar, .map: []
+    }
   }
 
-  private func findings(at location: SourceLocation) -> [Diagnostic] {
-    guard !problems.isEmpty else { return [] }
-    let places = Self.places(in: location)
-    return problems.map { problem, occurrence in
+  var findings: [Diagnostic] {
+    problems.map { problem in
       let message =
-        switch problem {
+        switch problem.value {
         case .notClosed: "'${' is not closed"
         case .empty: "'${}' is empty"
         case .nested: "'${' is inside another '${'"
         }
       var finding = Diagnostic(
-        .malformedInterpolation, message, at: occurrence < places.count ? places[occurrence] : location,
+        .malformedInterpolation, message, at: problem.location,
         help: ["write ${name}, or $${ for a literal '${'"])
       // Whether the name before a missing brace is a parameter's is known after all files are read.
-      if problem != .nested { finding.hides.append(Absence(.value)) }
+      if problem.value != .nested { finding.hides.append(Absence(.value)) }
       return finding
     }
   }

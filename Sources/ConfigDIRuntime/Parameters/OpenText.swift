@@ -1,0 +1,124 @@
+/// Text with references such as `${name}`, split at the references. `$${` stands for a literal `${`.
+package struct OpenText: Sendable {
+  package enum Piece: Sendable {
+    case text(String)
+    case parameter(ParameterUse)
+  }
+
+  package enum Problem: Sendable { case notClosed, empty, nested }
+
+  package internal(set) var pieces: [Piece] = []
+  package private(set) var problems: [Located<Problem>] = []
+
+  /// Whether every `${…}` in the text is well-formed.
+  package var isWhole: Bool { problems.isEmpty }
+
+  /// The text of a valid manifest.
+  init(pieces: [Piece], problems: [Located<Problem>]) {
+    self.pieces = pieces
+    self.problems = problems
+  }
+
+  /// Splits the text at a location in one pass: the characters inside a malformed `${` are not read again.
+  package init(_ text: UnsafeBufferPointer<UInt8>, at location: SourceLocation) {
+    var literal: [UInt8] = []
+    var position = 0
+    // The number of `${` read so far, including those in `$${`.
+    var occurrences = 0
+    var places: [SourceLocation]?
+    func opens(at position: Int) -> Bool {
+      position + 1 < text.count && text[position] == Self.dollar && text[position + 1] == Self.brace
+    }
+    func place(of occurrence: Int) -> SourceLocation {
+      let known = places ?? Self.places(in: location)
+      places = known
+      return occurrence < known.count ? known[occurrence] : location
+    }
+    while position < text.count {
+      if text[position] == Self.dollar, opens(at: position + 1) {
+        literal += [Self.dollar, Self.brace]
+        occurrences += 1
+        position += 3
+        continue
+      }
+      guard opens(at: position) else {
+        literal.append(text[position])
+        position += 1
+        continue
+      }
+      if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
+      literal = []
+      let occurrence = occurrences
+      let start = position + 2
+      occurrences += 1
+      var end = start
+      while end < text.count, text[end] != UInt8(ascii: "}") {
+        if opens(at: end) { occurrences += 1 }
+        end += 1
+      }
+      let name = text[start..<end]
+      if occurrences > occurrence + 1 {
+        problems.append(Located(.nested, at: place(of: occurrence)))
+      } else if end == text.count {
+        problems.append(Located(.notClosed, at: place(of: occurrence)))
+      } else if name.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+        problems.append(Located(.empty, at: place(of: occurrence)))
+      } else {
+        pieces.append(.parameter(Located(String(decoding: name, as: UTF8.self), at: place(of: occurrence))))
+      }
+      position = min(end + 1, text.count)
+    }
+    if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
+  }
+
+  package var parameters: [ParameterUse] {
+    pieces.compactMap { piece in if case .parameter(let use) = piece { use } else { nil } }
+  }
+
+  /// The parameter's name if the text consists only of one `${name}`. The value then keeps the parameter's type.
+  package var soleParameter: String? {
+    if pieces.count == 1, isWhole, case .parameter(let use) = pieces[0] { return use.value }
+    return nil
+  }
+
+  var written: String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .parameter(let use): "${\(use.value)}"
+      }
+    }.joined()
+  }
+
+  private static let dollar = UInt8(ascii: "$")
+  private static let brace = UInt8(ascii: "{")
+
+  /// The location of each `${` in a scalar, in order. Each location extends to the closing `}` if that is on the same
+  /// line.
+  package static func places(in location: SourceLocation) -> [SourceLocation] {
+    let file = location.file
+    let range = location.range.clamped(to: 0..<file.bytes.count)
+    var places: [SourceLocation] = []
+    var position = range.lowerBound
+    while position + 1 < range.upperBound {
+      guard file.bytes[position] == dollar, file.bytes[position + 1] == brace else {
+        position += 1
+        continue
+      }
+      var end = position + 2
+      while end < range.upperBound, file.bytes[end].isWithinReference { end += 1 }
+      let isClosed = end < range.upperBound && file.bytes[end] == UInt8(ascii: "}")
+      places.append(file.location(position..<(isClosed ? end + 1 : position + 2)))
+      position += 2
+    }
+    return places
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte may stand inside the braces of `${name}`.
+  package var isWithinReference: Bool { ![0x7B, 0x7D, 0x0A, 0x0D].contains(self) }
+}
+
+/// A reference to a parameter, by name.
+package typealias ParameterUse = Located<String>
