@@ -95,7 +95,7 @@ struct RecordWriter {
       literal(template)
     } else if let settings = factory.settings {
       bytes.byte(CompiledFormat.SettingsState.fixed.rawValue)
-      literal(Literal(fixed: settings))
+      literal(settings)
     } else {
       bytes.byte(CompiledFormat.SettingsState.none.rawValue)
     }
@@ -126,13 +126,6 @@ struct RecordWriter {
 
   private mutating func literal(_ literal: Literal) {
     switch literal.content {
-    case .scalar(let scalar, let text):
-      if text != scalar.plainText {
-        bytes.kind(.written)
-        bytes.text(text)
-      }
-      bytes.scalar(scalar)
-      place(literal.location)
     case .template(let text):
       bytes.kind(.template)
       place(literal.location)
@@ -161,6 +154,14 @@ struct RecordWriter {
         located(entry.name)
         self.literal(entry.value)
       }
+    default:
+      let scalar = literal.content.scalar ?? .null
+      if literal.text != scalar.plainText {
+        bytes.kind(.written)
+        bytes.text(literal.text)
+      }
+      bytes.scalar(scalar)
+      place(literal.location)
     }
   }
 

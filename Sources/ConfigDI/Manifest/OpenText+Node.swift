@@ -8,7 +8,7 @@ extension OpenText {
     switch literal.content {
     case .list(let elements): elements.flatMap { findings(in: $0) }
     case .template(let text): text.findings
-    case .scalar, .map: []
+    default: []
     }
   }
 

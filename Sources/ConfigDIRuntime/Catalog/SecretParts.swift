@@ -54,14 +54,6 @@ extension [SettingsField] {
 }
 
 extension Setting: SettingTree {
-  /// Marks as secret every scalar whose text is hidden in its file. Needed if the factory's name is misspelled, since
-  /// the secret fields are then unknown.
-  mutating func markHidden() {
-    changeScalars { scalar in
-      if scalar.secret == nil { scalar.secret = scalar.location.hiddenName }
-    }
-  }
-
   package mutating func changeElements(_ change: (inout Setting) -> Void) -> Bool {
     guard case .list(var elements) = content else { return false }
     for index in elements.indices { change(&elements[index]) }

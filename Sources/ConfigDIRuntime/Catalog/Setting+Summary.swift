@@ -3,7 +3,7 @@ extension Setting {
   package var summary: String {
     if let secret { return "<secret \(secret)>" }
     switch content {
-    case .null, .bool, .int, .float: return content.scalar?.plainText ?? ""
+    case .null, .bool, .int, .float, .written, .template: return text
     case .string(let text):
       return text.count > 40 ? "'\(text.prefix(40))…'" : "'\(text)'"
     case .list: return "a list"

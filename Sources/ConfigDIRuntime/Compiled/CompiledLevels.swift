@@ -84,11 +84,11 @@ extension Literal {
     case .plain(let text):
       var text = text
       let scalar = text.withUTF8 { Scalar(plain: $0) }
-      self.init(.scalar(scalar, text: text), at: location)
+      self.init(.written(scalar, text: text), at: location)
     case .text(let text) where text.contains("${"):
       var text = text
       self.init(.template(text.withUTF8 { OpenText($0, at: location) }), at: location)
-    case .text(let text): self.init(.scalar(.string(text), text: text), at: location)
+    case .text(let text): self.init(.written(.string(text), text: text), at: location)
     case .list(let elements): self.init(.list(elements.map { Literal($0, at: location) }), at: location)
     case .map(let entries):
       self.init(

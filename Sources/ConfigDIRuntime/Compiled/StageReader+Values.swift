@@ -1,48 +1,30 @@
 extension StageReader {
-  mutating func setting(depth: Int) throws(Malformed) -> Setting {
+  /// - Parameter isOpen: Whether the setting may refer to parameters. Its scalars then keep their text.
+  mutating func setting(depth: Int = 0, isOpen: Bool = true) throws(Malformed) -> Setting {
     guard depth < CompiledFormat.mostNesting else { throw Malformed() }
     let kind = try reader.valueKind()
     switch kind {
     case .list:
       let location = try location()
-      let elements = try list { stage throws(Malformed) in try stage.setting(depth: depth + 1) }
+      let elements = try list { stage throws(Malformed) in try stage.setting(depth: depth + 1, isOpen: isOpen) }
       return Setting(.list(elements), at: location)
     case .map:
       let location = try location()
       let entries = try list { stage throws(Malformed) in
-        (name: try stage.located(), value: try stage.setting(depth: depth + 1))
+        (name: try stage.located(), value: try stage.setting(depth: depth + 1, isOpen: isOpen))
       }
       return Setting(.map(entries), at: location)
-    case .null, .false, .true, .int, .float, .string, .template, .written:
-      let scalar = try reader.scalar(kind)
-      return Setting(scalar.content, at: try location())
-    }
-  }
-
-  mutating func literal(depth: Int) throws(Malformed) -> Literal {
-    guard depth < CompiledFormat.mostNesting else { throw Malformed() }
-    let kind = try reader.valueKind()
-    switch kind {
-    case .list:
+    case .template where isOpen:
       let location = try location()
-      let elements = try list { stage throws(Malformed) in try stage.literal(depth: depth + 1) }
-      return Literal(.list(elements), at: location)
-    case .map:
-      let location = try location()
-      let entries = try list { stage throws(Malformed) in
-        (name: try stage.located(), value: try stage.literal(depth: depth + 1))
-      }
-      return Literal(.map(entries), at: location)
-    case .template:
-      let location = try location()
-      return Literal(.template(try template(at: location)), at: location)
-    case .written:
+      return Setting(.template(try template(at: location)), at: location)
+    case .written where isOpen:
       let text = try reader.text()
       let scalar = try reader.scalar(try reader.valueKind())
-      return Literal(.scalar(scalar, text: text), at: try location())
-    case .null, .false, .true, .int, .float, .string:
+      return Setting(.written(scalar, text: text), at: try location())
+    default:
       let scalar = try reader.scalar(kind)
-      return Literal(.scalar(scalar, text: scalar.plainText), at: try location())
+      let content = isOpen ? .written(scalar, text: scalar.plainText) : scalar.content
+      return Setting(content, at: try location())
     }
   }
 
@@ -66,13 +48,13 @@ extension StageReader {
     let source: ComposedParameter.Source? =
       switch sourceKind {
       case .none: nil
-      case .value: .value(try literal(depth: 0))
+      case .value: .value(try setting())
       case .env: .env(try located())
       case .file: .file(try located())
       }
-    let preset = flags & Flag.hasDefault == 0 ? nil : try literal(depth: 0)
-    let minimum = flags & Flag.hasMinimum == 0 ? nil : try literal(depth: 0)
-    let maximum = flags & Flag.hasMaximum == 0 ? nil : try literal(depth: 0)
+    let preset = flags & Flag.hasDefault == 0 ? nil : try setting()
+    let minimum = flags & Flag.hasMinimum == 0 ? nil : try setting()
+    let maximum = flags & Flag.hasMaximum == 0 ? nil : try setting()
     let cases = try list { stage throws(Malformed) in try stage.located() }
     let parameter = ComposedParameter(
       name: name, type: types[type], source: source, default: preset,

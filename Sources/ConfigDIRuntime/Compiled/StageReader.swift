@@ -202,8 +202,8 @@ struct StageReader {
     var template: Literal?
     switch state {
     case .none: break
-    case .fixed: settings = try setting(depth: 0)
-    case .open: template = try literal(depth: 0)
+    case .fixed: settings = try setting(isOpen: false)
+    case .open: template = try setting()
     }
     var arguments: [PlannedArgument] = []
     arguments.reserveCapacity(live.dependencies.count)

@@ -21,24 +21,24 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// Converts a literal to a setting. Recursion is safe because the reader limits the depth of literals.
+  /// Recursion is safe because the reader limits the depth of literals.
   private mutating func setting(from literal: Literal) -> Setting {
     switch literal.content {
-    case .scalar(let scalar, _): return Setting(scalar.content, at: literal.location)
+    case .written(let scalar, _): return Setting(scalar.content, at: literal.location)
     case .template(let text): return expand(text, at: literal.location).setting
     case .list(let elements): return Setting(.list(elements.map { setting(from: $0) }), at: literal.location)
     case .map(let entries):
       return Setting(.map(entries.map { ($0.name, setting(from: $0.value)) }), at: literal.location)
+    default: return literal
     }
   }
 
   mutating func expand(_ literal: Literal) -> ParameterValues.Value {
     switch literal.content {
     case .template(let text): return expand(text, at: literal.location)
-    case .scalar(let scalar, let text):
+    case .written(let scalar, let text):
       return ParameterValues.Value(
         setting: Setting(scalar.content, at: literal.location), text: scalar.text(writtenAs: text))
-    case .map: return ParameterValues.Value(setting: Setting(.null, at: literal.location), text: nil)
     case .list(let list):
       let elements = list.map { expand($0) }
       let texts = elements.compactMap(\.text)
@@ -53,6 +53,7 @@ package struct Interpolation: Sendable {
       let setting = Setting(.list(elements.map(\.setting)), at: literal.location, secret: secret)
       return ParameterValues.Value(
         setting: setting, text: texts.count == elements.count ? texts.joined(separator: ",") : nil)
+    default: return ParameterValues.Value(setting: Setting(.null, at: literal.location), text: nil)
     }
   }
 

@@ -234,7 +234,7 @@ struct ParameterEvaluation {
     if case .list(let elements) = expanded.setting.content {
       let isArgument = literal.location.file.isArgument
       content = parameter.type == .list ? .list(isArgument ? elements.map(parameter.element) : elements) : nil
-    } else if case .scalar(let scalar, let written) = literal.content {
+    } else if case .written(let scalar, let written) = literal.content {
       content = parameter.read(scalar, text: written)
     } else {
       content = parameter.read(text, at: literal.location)

@@ -61,7 +61,7 @@ extension ComposedParameter {
 
   /// The magnitude of a bound; `nil` if the bound does not have the parameter's type.
   package func magnitude(of bound: Literal) -> Magnitude? {
-    guard case .scalar(let scalar, let text) = bound.content else { return nil }
+    guard case .written(let scalar, let text) = bound.content else { return nil }
     return read(scalar, text: text).flatMap { magnitude($0) }
   }
 

@@ -182,9 +182,9 @@ extension Setting {
     case .float(let value):
       result.combine(4)
       result.combine(value.bitPattern)
-    case .string(let value):
+    case .string, .written, .template:
       result.combine(5)
-      result.combine(value)
+      result.combine(text)
     case .list(let elements):
       result.combine(6)
       for element in elements { result.combine(element.fingerprint) }

@@ -147,19 +147,21 @@ package struct PlannedFactory: Sendable {
 
   /// The settings as shown to users, with secrets hidden.
   package var shownSettings: Setting? {
-    var shown = settings
-    shown?.markSecrets(secretFields) { setting, name in
+    shown(settings) { setting, name in
       if setting.secret == nil { setting.secret = name }
     }
-    shown?.markHidden()
-    return shown
   }
 
   /// The settings before parameters are filled in, as shown to users, with secrets hidden.
-  package var shownTemplate: Literal? {
-    var shown = template
-    shown?.markSecrets(secretFields) { $0.hide(as: $1) }
-    shown?.markHidden()
+  package var shownTemplate: Literal? { shown(template) { $0.hide(as: $1) } }
+
+  private func shown(_ settings: Setting?, hidingBy hide: (inout Setting, _ name: String) -> Void) -> Setting? {
+    var shown = settings
+    shown?.markSecrets(secretFields, hide)
+    // If the factory's name is misspelled, its secret fields are unknown.
+    shown?.changeScalars { scalar in
+      if let name = scalar.location.hiddenName { hide(&scalar, name) }
+    }
     return shown
   }
 }

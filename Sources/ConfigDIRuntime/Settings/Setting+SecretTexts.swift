@@ -14,7 +14,7 @@ extension Setting {
   /// A scalar as Swift prints it, in the types that it is usually decoded to.
   private var printedForms: [String] {
     switch content {
-    case .null, .unknown, .list, .map: []
+    case .null, .unknown, .list, .map, .written, .template: []
     case .bool(let value): ["\(value)"]
     case .int(let value): ["\(value)", "\(Double(value))"]
     case .float(let value): ["\(value)", "\(Float(value))"] + (Int(exactly: value).map { ["\($0)"] } ?? [])

@@ -88,7 +88,9 @@ struct UnkeyedSettings: NestedUnkeyedContainer {
 
 extension Setting {
   package var isNull: Bool {
-    if case .null = content { return true }
-    return false
+    switch content {
+    case .null, .written(.null, _): true
+    default: false
+    }
   }
 }

@@ -31,7 +31,8 @@ extension Setting.Content {
     case .int(let value): .int(value)
     case .float(let value): .float(value)
     case .string(let value): .string(value)
-    case .list, .map, .unknown: nil
+    case .written(let scalar, _): scalar
+    case .template, .list, .map, .unknown: nil
     }
   }
 }

@@ -23,6 +23,9 @@ public struct Setting: Sendable {
     case int(Int)
     case float(Double)
     case string(String)
+    /// A scalar with its text in the manifest, so that `1.10` stays `1.10` inside other text.
+    indirect case written(Scalar, text: String)
+    case template(OpenText)
     case list([Setting])
     case map([Entry])
     /// A parameter's value that only the running program knows. The type is `nil` if there is no such parameter.
@@ -62,14 +65,23 @@ public struct Setting: Sendable {
     return result
   }
 
-  /// The value as text for messages. Secrets are replaced with their names, and unknown values are shown as written.
+  /// The value as YAML flow text for messages. Secrets are replaced with their names, references to parameters stay as
+  /// written, and unknown values are shown as written.
   package var words: String {
     if let secret { return "<secret \(secret)>" }
-    if let scalar = content.scalar { return scalar.plainText }
     return switch content {
-    case .list(let elements): FlowText.list(elements.map(\.words))
-    case .map(let entries): FlowText.mapping(entries.map { ($0.name.value, $0.value.words) })
-    default: writtenText
+    case .list(let elements): FlowText.list(elements.map(\.wordsOfElement))
+    case .map(let entries): FlowText.mapping(entries.map { ($0.name.value, $0.value.wordsOfElement) })
+    case .unknown: writtenText
+    default: text
+    }
+  }
+
+  private var wordsOfElement: String {
+    switch content {
+    case .written(.string, let text): FlowText.element(text)
+    case .template(let text): FlowText.element(text.written)
+    default: words
     }
   }
 

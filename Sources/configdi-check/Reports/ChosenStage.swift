@@ -196,7 +196,7 @@ extension Plan {
           count += 1
           add(entry.value)
         }
-      case .null, .bool, .int, .float, .string, .unknown: break
+      default: break
       }
     }
     let factories = services.flatMap(\.factories) + phases.flatMap(\.initializers).map(\.factory)

@@ -95,11 +95,10 @@ struct EnvironmentContract {
   /// not use parameters, has its whole numbers in decimal, and is split at commas into a list.
   private static func asVariable(_ preset: Literal) -> String? {
     switch preset.content {
-    case .scalar(.int(let number), _): return String(number)
-    case .scalar(.bool(let value), _): return String(value)
-    case .scalar(.float(let number), _) where !number.isFinite: return nil
-    case .scalar(_, let text): return text
-    case .template, .map: return nil
+    case .written(.int(let number), _): return String(number)
+    case .written(.bool(let value), _): return String(value)
+    case .written(.float(let number), _) where !number.isFinite: return nil
+    case .written(_, let text): return text
     case .list(let elements):
       var texts: [String] = []
       for element in elements {
@@ -107,6 +106,7 @@ struct EnvironmentContract {
         texts.append(text)
       }
       return texts == [""] ? nil : texts.joined(separator: ",")
+    default: return nil
     }
   }
 

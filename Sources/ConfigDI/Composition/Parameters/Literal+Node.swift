@@ -2,7 +2,7 @@ extension Literal {
   /// Reads a parameter's value, default or bound. Recursion is safe, since the decoder rejects deep nesting.
   package init(_ node: Node) {
     var reader = SettingsReader()
-    self = reader.literal(from: node, depth: 1)
+    self = reader.setting(from: node, isOpen: true)
   }
 }
 
@@ -18,48 +18,34 @@ package struct SettingsReader {
   package mutating func settings(_ settings: ComposedSettings) -> OpenSettings {
     switch settings {
     case .node(let node):
-      return node.mayBeInterpolated ? .open(literal(from: node, depth: 1)) : .fixed(setting(from: node, depth: 1))
+      let isOpen = node.mayBeInterpolated
+      let read = setting(from: node, isOpen: isOpen)
+      return isOpen ? .open(read) : .fixed(read)
     case .merged(let labels, let base):
-      if labels.contains(where: { $0.value.mayBeInterpolated }) {
-        let entries = labels.map { (name: $0.name, value: literal(from: $0.value, depth: 1)) }
-        return .open(Literal(.map(entries), at: base))
-      }
-      let entries = labels.map { (name: $0.name, value: setting(from: $0.value, depth: 1)) }
-      return .fixed(Setting(.map(entries), at: base))
+      let isOpen = labels.contains { $0.value.mayBeInterpolated }
+      let entries = labels.map { (name: $0.name, value: setting(from: $0.value, isOpen: isOpen)) }
+      let read = Setting(.map(entries), at: base)
+      return isOpen ? .open(read) : .fixed(read)
     }
   }
 
-  /// Converts a node that uses no parameters.
-  private mutating func setting(from node: Node, depth: Int) -> Setting {
-    switch node.kind {
-    case .scalar: return Setting((node.scalar ?? .null).content, at: node.location)
-    case .sequence, .mapping:
-      guard mayEnter(node, depth) else { return Setting(.null, at: node.location) }
-      if node.kind == .sequence {
-        return Setting(.list(node.elements.map { setting(from: $0, depth: depth + 1) }), at: node.location)
-      }
-      let entries = node.pairs.map { key, value in
-        (name: Located(key.text, at: key.location), value: setting(from: value, depth: depth + 1))
-      }
-      return Setting(.map(entries), at: node.location)
-    }
-  }
-
-  fileprivate mutating func literal(from node: Node, depth: Int) -> Literal {
+  /// - Parameter isOpen: Whether the setting may refer to parameters. Its scalars then keep their text.
+  fileprivate mutating func setting(from node: Node, isOpen: Bool, depth: Int = 1) -> Setting {
     let location = node.location
     switch node.kind {
-    case .scalar where node.isInterpolated:
-      return Literal(.template(OpenText(node)), at: location)
-    case .scalar: return Literal(.scalar(node.scalar ?? .null, text: node.text), at: location)
+    case .scalar where node.isInterpolated: return Setting(.template(OpenText(node)), at: location)
+    case .scalar where isOpen: return Setting(.written(node.scalar ?? .null, text: node.text), at: location)
+    case .scalar: return Setting((node.scalar ?? .null).content, at: location)
     case .sequence, .mapping:
-      guard mayEnter(node, depth) else { return Literal(.scalar(.null, text: ""), at: location) }
+      guard mayEnter(node, depth) else { return Setting(isOpen ? .written(.null, text: "") : .null, at: location) }
       if node.kind == .sequence {
-        return Literal(.list(node.elements.map { literal(from: $0, depth: depth + 1) }), at: location)
+        return Setting(
+          .list(node.elements.map { setting(from: $0, isOpen: isOpen, depth: depth + 1) }), at: location)
       }
       let entries = node.pairs.map { key, value in
-        (name: Located(key.text, at: key.location), value: literal(from: value, depth: depth + 1))
+        (name: Located(key.text, at: key.location), value: setting(from: value, isOpen: isOpen, depth: depth + 1))
       }
-      return Literal(.map(entries), at: location)
+      return Setting(.map(entries), at: location)
     }
   }
 

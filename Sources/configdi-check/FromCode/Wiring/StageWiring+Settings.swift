@@ -13,7 +13,7 @@ extension StageWiring {
     do {
       guard !schema.isOpaque else { throw Unwritable() }
       // As written, before parameter values are inserted.
-      let literal = planned.template ?? planned.settings.map { Literal(fixed: $0) }
+      let literal = planned.template ?? planned.settings
       return "\(type)(\(try fields(schema.fields, of: literal)))"
     } catch {
       (parameters, helpers) = before
@@ -23,10 +23,9 @@ extension StageWiring {
 
   private mutating func fields(_ fields: [SettingsField], of literal: Literal?) throws(Unwritable) -> String {
     var entries: [String: Literal] = [:]
-    switch literal?.content {
-    case nil, .scalar(.null, _)?: break
-    case .map(let pairs)?: for pair in pairs { entries[pair.name.value] = pair.value }
-    default: throw Unwritable()
+    if let literal, !literal.isNull {
+      guard case .map(let pairs) = literal.content else { throw Unwritable() }
+      for pair in pairs { entries[pair.name.value] = pair.value }
     }
     var texts: [String] = []
     for field in fields {
@@ -88,8 +87,9 @@ extension StageWiring {
         texts.append("\(name): \(try value(pair.value, of: element))")
       }
       return texts.isEmpty ? "[:]" : "[\(texts.joined(separator: ", "))]"
-    case (.scalar(let read, let text), _): return try scalar(read, text, field)
-    default: throw Unwritable()
+    default:
+      guard let read = literal.content.scalar else { throw Unwritable() }
+      return try scalar(read, literal.text, field)
     }
   }
 

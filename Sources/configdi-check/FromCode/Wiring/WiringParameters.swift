@@ -59,7 +59,7 @@ struct WiringParameters {
     let own = "\(property)Text"
     guard written.insert(own).inserted else { return own }
     var preset: String?
-    if !parameter.isSecret, let literal = Self.literal(of: parameter), case .scalar(_, let text) = literal.content {
+    if !parameter.isSecret, let literal = Self.literal(of: parameter), case .written(_, let text) = literal.content {
       preset = SwiftWords.literal(text)
     }
     properties.append(
