@@ -37,11 +37,8 @@ extension Fields where Key: MappingKey {
   func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
     guard seen.intersection(keys).isEmpty else { return false }
     guard firstUnknown < 0 else {
-      let hidden = context.hiddenUses
-      context.findings.update(at: firstUnknown) {
-        $0.leavesServicesMissing = true
-        $0.hides += hidden
-      }
+      context.findings.findings[firstUnknown].leavesServicesMissing = true
+      context.findings.findings[firstUnknown].hides += context.hiddenUses
       return false
     }
     return !pairs.mapping.everyPair.contains { key, _ in

@@ -24,7 +24,7 @@ extension DecodingContext {
       mixedSections.insert(entries.index)
       return false
     }
-    findings.removeAll(from: position)
+    findings.findings.removeSubrange(position...)
     unread.formUnion([meant.section.rawValue, section.rawValue])
     let root = name.document.root
     let isNew =

@@ -119,15 +119,8 @@ package struct Planner {
   ) -> PlannedFactory {
     // This also applies to a rejected factory: nothing else about it is known, but its secrets must be hidden.
     let fields = (factory?.entry ?? graph.catalog?.factory(named: name.value))?.settings?.fields ?? []
-    var fixed: Setting?
-    var template: Literal?
-    if let settings {
-      var reader = SettingsReader()
-      switch reader.settings(settings) {
-      case .fixed(let setting): fixed = setting
-      case .open(let literal): template = literal
-      }
-    }
+    var reader = SettingsReader()
+    let read = settings.map { reader.settings($0) }
     return PlannedFactory(
       name: name.value,
       arguments: arguments.map { argument in
@@ -136,9 +129,10 @@ package struct Planner {
           asked: asked(by: argument), targets: targets(of: argument), origin: argument.location,
           isWritten: argument.isWritten)
       },
-      settings: fixed, template: template, origin: name.location, isAsync: factory?.entry.isAsync ?? false,
-      isOnMain: factory?.entry.isolation == .main, argument: factory?.entry.argument,
-      secretFields: fields.contains(where: \.hasSecret) ? fields : [])
+      settings: read.flatMap { $0.isOpen ? nil : $0.setting },
+      template: read.flatMap { $0.isOpen ? $0.setting : nil }, origin: name.location,
+      isAsync: factory?.entry.isAsync ?? false, isOnMain: factory?.entry.isolation == .main,
+      argument: factory?.entry.argument, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
   /// The key or, for `all`, the collection that an argument requests, even if only the catalog mentions the argument.

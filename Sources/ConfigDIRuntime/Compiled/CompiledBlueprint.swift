@@ -143,7 +143,7 @@ extension Plan {
         return
       }
       var interpolation = Interpolation(values)
-      let settings = interpolation.setting(from: .open(template))
+      let settings = interpolation.setting(from: template)
       registry.validate(factory: factory.name, settings: settings, at: entry, reporting: &reporting)
       reporting.report(contentsOf: interpolation.findings.findings)
     }

@@ -207,12 +207,13 @@ func isEndOfCancelledStart(_ error: any Error) -> Bool { error is CancellationEr
 
 /// Marks an error as the cause of a failed start, after which no later call tries again.
 func atStart(_ error: any Error) -> any Error {
-  if let error = error as? ResolutionError { return error.atStart }
-  guard var failed = error as? InitializerFailed, let underlying = failed.underlying as? ResolutionError else {
-    return error
+  if var failed = error as? InitializerFailed, failed.underlying is ResolutionError {
+    failed.underlying = atStart(failed.underlying)
+    return failed
   }
-  failed.underlying = underlying.atStart
-  return failed
+  guard let error = error as? ResolutionError, var cause = error.cause as? FactoryFailed else { return error }
+  cause.endedStart = true
+  return ResolutionError(cause, at: error.steps)
 }
 
 private enum StartingContainer {

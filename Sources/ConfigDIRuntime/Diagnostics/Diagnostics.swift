@@ -1,7 +1,7 @@
 /// Collects findings from every step of the pipeline. Steps never throw; only the outermost caller turns findings into
 /// an error or exit code.
 package struct Diagnostics: Sendable {
-  package private(set) var findings: [Diagnostic] = []
+  package var findings: [Diagnostic] = []
   /// The number of hidden follow-up findings, such as those that a missing file causes.
   package var suppressedConsequences = 0
 
@@ -29,16 +29,8 @@ package struct Diagnostics: Sendable {
     findings.removeAll { !isIncluded($0) }
   }
 
-  package mutating func removeAll(from position: Int) {
-    findings.removeSubrange(position...)
-  }
-
   package mutating func update(_ change: (inout Diagnostic) -> Void) {
     for index in findings.indices { change(&findings[index]) }
-  }
-
-  package mutating func update(at position: Int, _ change: (inout Diagnostic) -> Void) {
-    change(&findings[position])
   }
 
   package var hasErrors: Bool {

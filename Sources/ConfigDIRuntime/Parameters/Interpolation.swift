@@ -14,15 +14,8 @@ package struct Interpolation: Sendable {
     budget = limits.fileBytes
   }
 
-  package mutating func setting(from settings: OpenSettings) -> Setting {
-    switch settings {
-    case .fixed(let setting): setting
-    case .open(let literal): setting(from: literal)
-    }
-  }
-
   /// Recursion is safe because the reader limits the depth of literals.
-  private mutating func setting(from literal: Literal) -> Setting {
+  package mutating func setting(from literal: Literal) -> Setting {
     switch literal.content {
     case .written(let scalar, _): return Setting(scalar.content, at: literal.location)
     case .template(let text): return expand(text, at: literal.location).setting
@@ -121,13 +114,6 @@ package struct Interpolation: Sendable {
   private func unknown(_ location: SourceLocation, secret: String?) -> ParameterValues.Value {
     ParameterValues.Value(setting: Setting(.unknown(.string), at: location, secret: secret), text: nil)
   }
-}
-
-/// A factory's settings before parameters are filled in.
-package enum OpenSettings: Sendable {
-  /// Settings that refer to no parameter.
-  case fixed(Setting)
-  case open(Literal)
 }
 
 extension Scalar {

@@ -38,7 +38,7 @@ struct ParameterEvaluation {
         order.isInCycle[position]
         ? unknown(parameter, at: parameter.name.location)
         : evaluate(parameter)
-      interpolation.values.set(value, for: parameter.name.value)
+      interpolation.values.values[parameter.name.value] = value
     }
     checkVariables()
   }

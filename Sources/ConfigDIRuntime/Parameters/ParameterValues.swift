@@ -34,15 +34,11 @@ package struct ParameterValues: Sendable {
     var ignoredGiver: String?
   }
 
-  private(set) var values: [String: Value] = [:]
+  var values: [String: Value] = [:]
 
   package subscript(name: String) -> Setting? { values[name]?.setting }
 
   package func text(of name: String) -> String? { values[name]?.text }
-
-  func giver(of name: String) -> String? { values[name]?.giver }
-
-  func ignoredGiver(of name: String) -> String? { values[name]?.ignoredGiver }
 
   package init() {}
 
@@ -59,9 +55,5 @@ package struct ParameterValues: Sendable {
     diagnostics.report(contentsOf: evaluation.findings.findings)
     diagnostics.suppressedConsequences += evaluation.findings.suppressedConsequences
     return evaluation.values
-  }
-
-  mutating func set(_ value: Value, for name: String) {
-    values[name] = value
   }
 }

@@ -179,7 +179,7 @@ private struct PlanChange {
     }
     if let template = factory.template {
       var interpolation = Interpolation(values)
-      changed.settings = interpolation.setting(from: .open(template))
+      changed.settings = interpolation.setting(from: template)
     }
     return changed
   }
@@ -198,7 +198,7 @@ extension PlannedParameter {
   fileprivate init(_ parameter: ComposedParameter, value: Setting, in values: ParameterValues) {
     var written: String?
     let source: Source =
-      if let giver = values.giver(of: parameter.name.value) {
+      if let giver = values.values[parameter.name.value]?.giver {
         .program(giver)
       } else {
         switch parameter.source {
@@ -211,7 +211,7 @@ extension PlannedParameter {
     if case .value(let literal)? = parameter.source, !parameter.isSecret { written = literal.words }
     self.init(
       name: parameter.name.value, type: parameter.type, value: value, traits: parameter.traits,
-      source: source, ignoredGiver: values.ignoredGiver(of: parameter.name.value),
+      source: source, ignoredGiver: values.values[parameter.name.value]?.ignoredGiver,
       preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words }, written: written,
       origin: parameter.sourceLocation, replaced: parameter.history)
   }

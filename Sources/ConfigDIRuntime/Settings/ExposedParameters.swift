@@ -11,12 +11,7 @@
 public struct ExposedParameters: Sendable {
   /// The chosen stage; `nil` if the manifest declares none.
   public let stage: String?
-  private let values: [String: Setting]
-
-  package init(stage: String?, values: [String: Setting]) {
-    self.stage = stage
-    self.values = values
-  }
+  let values: [String: Setting]
 
   /// The names of the exposed parameters, sorted.
   public var names: [String] { values.keys.sorted() }
@@ -28,7 +23,8 @@ public struct ExposedParameters: Sendable {
     get throws {
       guard let setting = values[name] else {
         let help = Spelling.help(for: Spelling.suggestions(for: name, among: names)).first
-        throw ExposedParameterError("no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'"))
+        throw ExposedParameterError(
+          description: "no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'"))
       }
       do {
         let value: any SettingConvertible
@@ -37,13 +33,13 @@ public struct ExposedParameters: Sendable {
         } else if let list = type as? any SettingList.Type {
           value = try list.read(setting)
         } else {
-          throw ExposedParameterError("\(TypeName.short(type)) cannot be read: conform it to SettingValue")
+          throw ExposedParameterError(description: "\(TypeName.short(type)) cannot be read: conform it to SettingValue")
         }
         guard let value = value as? Value else { throw setting.mismatch(.opaque) }
         return value
       } catch {
         throw ExposedParameterError(
-          "parameter '\(name)' at \(setting.location): \(setting.hidingSecrets(in: "\(error)"))")
+          description: "parameter '\(name)' at \(setting.location): \(setting.hidingSecrets(in: "\(error)"))")
       }
     }
   }
@@ -75,7 +71,8 @@ private protocol SettingList {
 extension Array: SettingList where Element: SettingConvertible {
   fileprivate static func read(_ setting: Setting) throws -> any SettingConvertible {
     guard let reader = SettingReader(Element.self) else {
-      throw ExposedParameterError("\(TypeName.short(Element.self)) cannot be read: conform it to SettingValue")
+      throw ExposedParameterError(
+        description: "\(TypeName.short(Element.self)) cannot be read: conform it to SettingValue")
     }
     guard case .list(let elements) = setting.content else {
       throw setting.mismatch(.list(of: SettingsField("", reader.schema.type)))
@@ -87,8 +84,4 @@ extension Array: SettingList where Element: SettingConvertible {
 /// Thrown if the program reads a parameter that is not exposed, or reads it as the wrong type.
 package struct ExposedParameterError: Error, CustomStringConvertible {
   package let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
 }

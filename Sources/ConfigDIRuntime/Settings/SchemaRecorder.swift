@@ -40,7 +40,12 @@ final class SchemaRecorder {
   }
 
   private func find<Value: Decodable>(_ type: Value.Type) -> Shape {
-    if let reader = SettingReader(type) { return Self.shape(of: reader) }
+    if let reader = SettingReader(type) {
+      let schema = reader.schema
+      var field = SettingsField("", schema.type)
+      (field.minimum, field.maximum) = (schema.minimum, schema.maximum)
+      return Shape(field: field, sample: reader.sample)
+    }
     if let type = type as? any RecordableSetting.Type { return type.record(with: self) }
     if let cases = EnumeratedCases(of: type) {
       return Shape(field: SettingsField("", isReadAsUsual(type, cases) ? cases.type : .opaque), sample: cases.sample)
@@ -48,14 +53,6 @@ final class SchemaRecorder {
     var shape = TypeExamination.shape(of: type, with: self)
     if let type = type as? any ServiceSettings.Type { shape.field.type = shape.field.type.with(type.defaults.json) }
     return shape
-  }
-
-  private static func shape(of reader: SettingReader) -> Shape {
-    let schema = reader.schema
-    var field = SettingsField("", schema.type)
-    field.minimum = schema.minimum
-    field.maximum = schema.maximum
-    return Shape(field: field, sample: reader.sample)
   }
 
   /// Whether the enumeration decodes all its cases and rejects other strings and numbers.

@@ -17,15 +17,12 @@ enum SettingsDecoding {
   static func problem(
     with type: any ServiceSettings.Type, from settings: Setting?, at entry: SourceLocation
   ) -> SettingProblem? {
-    func attempt<Settings: ServiceSettings>(_ type: Settings.Type) -> SettingProblem? {
-      do throws(SettingProblem) {
-        _ = try decode(type, from: settings, at: entry)
-        return nil
-      } catch {
-        return error.kind == .unknownValue ? nil : error
-      }
+    do throws(SettingProblem) {
+      _ = try decode(type, from: settings, at: entry)
+      return nil
+    } catch {
+      return error.kind == .unknownValue ? nil : error
     }
-    return attempt(type)
   }
 
   private static func problem(

@@ -12,12 +12,12 @@ extension Checks {
     ) {
       guard let factory = factory?.entry, settings != nil || factory.settings != nil else { return }
       var reader = SettingsReader(limits: limits)
-      let open = settings.map { reader.settings($0) }
+      let read = settings.map { reader.settings($0) }
       let first = stages.first
       let groups = varies ? stages.groups { sameParameters[$0] } : first.map { [($0, stages)] } ?? []
       for (stage, same) in groups {
         var interpolation = Interpolation(context.values[stage], limits: limits)
-        let setting = open.map { interpolation.setting(from: $0) }
+        let setting = read.map { $0.isOpen ? interpolation.setting(from: $0.setting) : $0.setting }
         var found = Diagnostics()
         judge.validate(factory: factory.name, settings: setting, at: entry, reporting: &found)
         found.update { finding in

@@ -15,17 +15,16 @@ package struct SettingsReader {
     self.limits = limits
   }
 
-  package mutating func settings(_ settings: ComposedSettings) -> OpenSettings {
+  /// The settings, and whether they may refer to parameters.
+  package mutating func settings(_ settings: ComposedSettings) -> (setting: Setting, isOpen: Bool) {
     switch settings {
     case .node(let node):
       let isOpen = node.mayBeInterpolated
-      let read = setting(from: node, isOpen: isOpen)
-      return isOpen ? .open(read) : .fixed(read)
+      return (setting(from: node, isOpen: isOpen), isOpen)
     case .merged(let labels, let base):
       let isOpen = labels.contains { $0.value.mayBeInterpolated }
       let entries = labels.map { (name: $0.name, value: setting(from: $0.value, isOpen: isOpen)) }
-      let read = Setting(.map(entries), at: base)
-      return isOpen ? .open(read) : .fixed(read)
+      return (Setting(.map(entries), at: base), isOpen)
     }
   }
 

@@ -24,14 +24,6 @@ struct FactoryFailed: ResolutionCause {
   private static let notKept = "nothing was kept, so the next call tries again"
 }
 
-extension ResolutionError {
-  var atStart: ResolutionError {
-    guard var failed = cause as? FactoryFailed else { return self }
-    failed.endedStart = true
-    return ResolutionError(failed, at: steps)
-  }
-}
-
 struct PlainCause: ResolutionCause {
   let reason: ResolutionError.Reason
   private let message: String

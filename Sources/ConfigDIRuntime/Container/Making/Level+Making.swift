@@ -295,7 +295,7 @@ extension Level {
     await withCheckedContinuation { continuation in
       let isDone = contents.withLock { contents in
         let isDone = !contents.makings.hasAny(but: kept)
-        if !isDone { contents.makeRare().waiters.append(Contents.Waiter(kept: kept, continuation: continuation)) }
+        if !isDone { contents.makeRare().waiters.append((kept, continuation)) }
         return isDone
       }
       if isDone { continuation.resume() }
@@ -305,10 +305,7 @@ extension Level {
 
 extension Level.Contents {
   /// A caller that waits until the only services being made are those in `kept`.
-  struct Waiter: Sendable {
-    let kept: Set<Int>
-    let continuation: CheckedContinuation<Void, Never>
-  }
+  typealias Waiter = (kept: Set<Int>, continuation: CheckedContinuation<Void, Never>)
 
   /// The number of instances that are being made, by service.
   struct Makings: Sendable {
