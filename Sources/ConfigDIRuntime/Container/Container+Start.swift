@@ -57,13 +57,7 @@ extension Container {
   func makeSingletons() async throws {
     // A service that an open overlay replaces must not be made.
     let level = try currentLevel
-    // Instances are made in separate tasks, since other callers may wait for them too.
-    try await withTaskCancellationHandler {
-      try await level.makeAll(level.wiring.plan.madeAtStart) { level.endAllMakings() }
-    } onCancel: {
-      level.endAllMakings()
-    }
-    try Task.checkCancellation()
+    try await level.makeAll(level.wiring.plan.madeAtStart) { level.endAllMakings() }
   }
 
   private func callHook(_ assembly: any Assembly) async throws(ContainerError) {
@@ -149,37 +143,36 @@ extension Level {
 
   /// Makes the services that a scope's synchronous code may request, before the program sees the scope.
   func open(making services: [Int]) async throws {
-    try await withTaskCancellationHandler {
-      try await makeAll(services) { endMakings() }
-    } onCancel: {
-      endMakings()
-    }
-    try Task.checkCancellation()
+    try await makeAll(services) { self.endMakings() }
     guard !hasEnded else { throw ContainerClosed() }
   }
 
-  /// Makes services in parallel. After a failure, calls `end` to cancel the creations that are still running.
-  fileprivate func makeAll(_ services: [Int], orEnd end: () -> Void) async throws {
-    // A task group for a single service would cost as much as making the service.
-    if services.count == 1 {
-      do { return try await makeAtStart(services[0]) } catch {
-        end()
-        throw error
+  /// Makes services in parallel. If one fails or the task is cancelled, calls `end` to cancel the creations that are
+  /// still running, which are separate tasks, since other callers may wait for them too.
+  fileprivate func makeAll(_ services: [Int], orEnd end: @Sendable () -> Void) async throws {
+    try await withTaskCancellationHandler {
+      // A task group for a single service would cost as much as making the service.
+      if services.count == 1 {
+        do { return try await makeAtStart(services[0]) } catch {
+          end()
+          throw error
+        }
       }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for service in services { group.addTask { try await self.makeAtStart(service) } }
+        do {
+          // Unlike `waitForAll`, this ends at the first failure.
+          while try await group.next() != nil {}
+        } catch {
+          group.cancelAll()
+          end()
+          throw error
+        }
+      }
+    } onCancel: {
+      end()
     }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for service in services {
-        group.addTask { try await self.makeAtStart(service) }
-      }
-      do {
-        // Unlike `waitForAll`, this ends at the first failure.
-        while try await group.next() != nil {}
-      } catch {
-        group.cancelAll()
-        end()
-        throw error
-      }
-    }
+    try Task.checkCancellation()
   }
 
   fileprivate func makeAtStart(_ service: Int) async throws {

@@ -10,18 +10,6 @@ package struct Places: Sendable {
   /// For the few services that have instances in several scopes, their additional scopes.
   private let otherScopes: [Int: Set<Int>]
 
-  /// - Parameter others: The additional scopes of each service; empty if no service has any.
-  init(outermostScopes: [Int], others: [Set<Int>]) {
-    self.outermostScopes = outermostScopes
-    // Child scopes come after their parents.
-    innermostScopes = others.isEmpty ? outermostScopes : zip(others, outermostScopes).map { $0.max() ?? $1 }
-    var otherScopes: [Int: Set<Int>] = [:]
-    for (service, scopes) in others.enumerated() where !scopes.isEmpty {
-      otherScopes[service] = scopes.union([outermostScopes[service]]).subtracting([innermostScopes[service]])
-    }
-    self.otherScopes = otherScopes
-  }
-
   /// Whether a service has its own instance in a scope, where -1 is the container itself.
   package func lives(_ service: Int, in scope: Int) -> Bool {
     guard innermostScopes.indices.contains(service) else { return false }
@@ -30,14 +18,18 @@ package struct Places: Sendable {
   }
 
   init(_ services: [PlannedService], _ scopes: [PlannedScope], _ edges: PlannedEdges) {
-    guard !scopes.isEmpty else {
-      self.init(outermostScopes: [Int](repeating: -1, count: services.count), others: [])
-      return
-    }
     let parents = scopes.map { $0.parent ?? -1 }
-    let outermostScopes = Self.outermostScopes(services, parents, edges)
-    self.init(
-      outermostScopes: outermostScopes, others: Self.otherScopes(services, from: outermostScopes, parents, edges))
+    outermostScopes =
+      scopes.isEmpty
+      ? [Int](repeating: -1, count: services.count) : Self.outermostScopes(services, parents, edges)
+    let others = scopes.isEmpty ? [] : Self.otherScopes(services, from: outermostScopes, parents, edges)
+    // Child scopes come after their parents.
+    innermostScopes = others.isEmpty ? outermostScopes : zip(others, outermostScopes).map { $0.max() ?? $1 }
+    var otherScopes: [Int: Set<Int>] = [:]
+    for (service, scopes) in others.enumerated() where !scopes.isEmpty {
+      otherScopes[service] = scopes.union([outermostScopes[service]]).subtracting([innermostScopes[service]])
+    }
+    self.otherScopes = otherScopes
   }
 
   private static func outermostScopes(_ services: [PlannedService], _ parents: [Int], _ edges: PlannedEdges) -> [Int] {

@@ -69,33 +69,24 @@ final class Latch: @unchecked Sendable {
 /// Checks in debug builds that a thread neither takes a second lock nor runs the program's code while it holds one.
 enum HeldLocks {
   #if DEBUG
-    private static let key = {
-      var key = pthread_key_t()
-      precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage is left")
-      return key
-    }()
+    /// Twice the number of locks that each thread has taken, plus one while it holds a lock.
+    private static let states = ThreadMemory<UInt>(0)
 
-    /// Twice the number of locks that this thread has taken, plus one while it holds a lock.
-    private static var state: UInt {
-      get { UInt(bitPattern: pthread_getspecific(key)) }
-      set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
-    }
+    private static var holdsOne: Bool { states.current.pointee & 1 == 1 }
 
-    private static var holdsOne: Bool { state & 1 == 1 }
-
-    static var taken: UInt { state / 2 }
+    static var taken: UInt { states.current.pointee / 2 }
   #endif
 
   @inline(__always) static func take() {
     #if DEBUG
       precondition(!holdsOne, "a lock is taken while another is held")
-      state += 3
+      states.current.pointee += 3
     #endif
   }
 
   @inline(__always) static func leave() {
     #if DEBUG
-      state -= 1
+      states.current.pointee -= 1
     #endif
   }
 

@@ -6,12 +6,10 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
 
   /// The kind of reference that a manifest uses for this form.
   package var kind: ReferenceKind {
-    switch self {
+    switch catalogKind {
     case .instance: .instance
-    case .lazy, .mainLazy, .asyncLazy: .lazy
-    case .provider, .scopedProvider, .mainProvider, .asyncProvider, .asyncScopedProvider, .maker, .mainMaker,
-      .asyncMaker:
-      .provider
+    case .lazy: .lazy
+    case .provider, .scopedProvider, .maker: .provider
     case .optional: .optional
     case .all: .all
     }

@@ -68,14 +68,10 @@ extension Limits {
 
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
     let asked = self[keyPath: name.value]
-    guard let most = name.most, asked >= most else {
-      return Diagnostic(
-        .resourceLimit, "more than \(asked) \(name.noun)", at: location,
-        help: ["make the input smaller, or raise the limit with --limit \(name.name)=N (in code: Limits.\(name.field))"]
-      )
-    }
+    let most = name.most.flatMap { asked >= $0 ? $0 : nil }
+    let option = "--limit \(name.name)=N (in code: Limits.\(name.field))"
+    let help = most == nil ? ", or raise the limit with \(option)" : ": \(option) cannot go higher"
     return Diagnostic(
-      .resourceLimit, "more than \(most) \(name.noun)", at: location,
-      help: ["make the input smaller: --limit \(name.name)=N (in code: Limits.\(name.field)) cannot go higher"])
+      .resourceLimit, "more than \(most ?? asked) \(name.noun)", at: location, help: ["make the input smaller\(help)"])
   }
 }
