@@ -140,7 +140,9 @@ extension Setting {
     // A value that contains parameters is corrected where the parameters get their values.
     guard secret == nil, !written.contains("${") else { return nil }
     switch (type, content) {
-    case (.string, .bool), (.string, .int), (.string, .float): return FlowText.quoted(isPlain ? written : summary)
+    case (.string, .bool), (.string, .int), (.string, .float):
+      // Quoting the original text preserves a form such as `1.10`.
+      return FlowText.quoted(content.scalar == Scalar(plain: written) ? written : summary)
     case (.int, .string(let text)):
       // Swift separates groups of digits with underscores.
       return Int(text.contains("__") ? text : text.replacing("_", with: "")).map { String($0) }
@@ -162,17 +164,6 @@ extension Setting {
     let place = origin ?? location
     let bytes = place.file.bytes
     return String(decoding: bytes[place.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
-  }
-
-  /// Whether the file contains this number or boolean without quotes. If so, quoting the original text preserves a form
-  /// such as `1.10`.
-  private var isPlain: Bool {
-    switch (Scalar(plain: written), content) {
-    case (.bool(let left), .bool(let right)): left == right
-    case (.int(let left), .int(let right)): left == right
-    case (.float(let left), .float(let right)): left == right
-    default: false
-    }
   }
 
   /// The variable name in `{ env: NAME }`, a form that only parameters may use.

@@ -118,7 +118,7 @@ package struct Interpolation: Sendable {
 
 extension Scalar {
   /// The text to insert into other text. Whole numbers are normalized, so that `010` becomes `10`.
-  fileprivate func text(writtenAs text: String) -> String {
+  package func text(writtenAs text: String) -> String {
     switch self {
     case .int(let value): String(value)
     case .bool(let value): String(value)

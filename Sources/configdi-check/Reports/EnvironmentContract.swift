@@ -95,10 +95,8 @@ struct EnvironmentContract {
   /// not use parameters, has its whole numbers in decimal, and is split at commas into a list.
   private static func asVariable(_ preset: Literal) -> String? {
     switch preset.content {
-    case .written(.int(let number), _): return String(number)
-    case .written(.bool(let value), _): return String(value)
     case .written(.float(let number), _) where !number.isFinite: return nil
-    case .written(_, let text): return text
+    case .written(let scalar, let text): return scalar.text(writtenAs: text)
     case .list(let elements):
       var texts: [String] = []
       for element in elements {
