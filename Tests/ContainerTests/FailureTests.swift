@@ -226,7 +226,7 @@ import Testing
     let here = HandMadePlan.line(1)
     let url = Setting(.string("https://me:pw@host/x"), at: here, secret: "api.key")
     var plan = HandMadePlan()
-    plan.add("Clock", "clock", settings: Setting(.map([.init(Located("url", at: here), url)]), at: here))
+    plan.add("Clock", "clock", settings: Setting(.map([(Located("url", at: here), url)]), at: here))
     let error = refusal(.factoryFailed) { try plan.container(registry).resolve((any Clock).self) }
     #expect(error?.description.contains("no route to <secret api.key>") == true)
   }
