@@ -55,15 +55,17 @@ func deliverCurrent(
 }
 
 /// Writes generated code or bytes to a file. An up-to-date file is left alone, so that it is not compiled again. With
-/// `--check`, only reports whether the file is out of date, and the differences.
+/// `--check`, only reports whether the file is out of date, and the differences. Either way, a file of another kind is
+/// refused, since the differences quote the file.
 func update(
   _ path: String, to content: [UInt8], as kind: OutputKind, isCode: Bool = true, outOfDate: String, size: String = "",
   _ arguments: Arguments, _ console: Console, differences: ([UInt8]) -> [String]
 ) throws(Failure) -> ExitCode {
-  let old = try? console.files.read(path, limit: Limits(arguments).fileBytes)
+  let bound = console.writingBound(arguments)
+  let old = try kind.contents(of: try OutputTarget(path, within: bound))
   if let old, isCode ? SwiftCodeDifference.areEqual(old, content) : old == content { return .success }
   guard arguments.has(.checkCurrent) else {
-    try OutputFile.write(content, to: path, as: kind, within: console.writingBound(arguments))
+    try OutputFile.write(content, to: path, as: kind, within: bound)
     console.tell("wrote \(visible(path))\(size)\n")
     return .success
   }

@@ -19,7 +19,7 @@ enum OutputFile {
 
   static func write(_ bytes: [UInt8], to path: String, as kind: OutputKind, within bound: Bound) throws(Failure) {
     let target = try OutputTarget(path, within: bound)
-    if target.status != nil { try kind.accept(target) }
+    _ = try kind.contents(of: target)
     try uninterrupted { () throws(Failure) in
       let staged = try StagedFile(bytes, for: target)
       try staged.commit()

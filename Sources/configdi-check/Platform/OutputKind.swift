@@ -12,8 +12,10 @@ struct OutputKind: Sendable {
     self.owns = owns
   }
 
-  /// Throws if an existing file is of another kind. An empty file is accepted as any kind.
-  func accept(_ target: OutputTarget) throws(Failure) {
+  /// The contents of an existing file; `nil` for a new file. Throws if the file is of another kind. An empty file is
+  /// accepted as any kind.
+  func contents(of target: OutputTarget) throws(Failure) -> [UInt8]? {
+    guard target.status != nil else { return nil }
     let bytes: [UInt8]
     do {
       bytes = try DiskFiles().read(target.resolved, limit: .max - 1)
@@ -21,7 +23,7 @@ struct OutputKind: Sendable {
       throw Failure("cannot write \(target.path): \(error.explanation)")
     }
     let beginning = String(decoding: bytes.prefix(4096), as: UTF8.self)
-    guard !bytes.isEmpty, !owns(beginning) else { return }
+    guard !bytes.isEmpty, !owns(beginning) else { return bytes }
     let found = ManifestFinder.looksLikeManifest(bytes) ? "a manifest" : "something else"
     throw Failure("cannot write \(target.path): the existing file is \(found), not \(name)")
   }

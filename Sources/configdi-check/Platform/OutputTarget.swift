@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A file that can be written: either it does not exist yet, or it is a regular file that can be replaced.
+/// A file to write: either it does not exist yet, or it is a regular file.
 struct OutputTarget {
   /// The path, as the user wrote it.
   let path: String
@@ -30,11 +30,6 @@ extension OutputTarget {
     let resolved = String(cString: pointer)
     guard stat(resolved, &status) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("cannot write \(path): it is not a regular file") }
-    guard status.st_nlink == 1 else {
-      throw Failure("cannot write \(path): it has \(status.st_nlink) hard links, which replacing it would break")
-    }
-    guard status.st_mode & 0o222 != 0 else { throw Failure("cannot write \(path): it is read-only") }
-    guard access(resolved, W_OK) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
     try bound?.allow(path, leadingTo: resolved)
     self.init(path: path, resolved: resolved, status: status)
   }
@@ -55,6 +50,16 @@ extension OutputTarget {
     let resolved = FilePath.join(String(cString: pointer), String(name))
     try bound?.allow(path, leadingTo: resolved)
     self.init(path: path, resolved: resolved, status: nil)
+  }
+
+  /// Throws if the existing file may not be replaced.
+  func allowReplacing() throws(Failure) {
+    guard let status else { return }
+    guard status.st_nlink == 1 else {
+      throw Failure("cannot write \(path): it has \(status.st_nlink) hard links, which replacing it would break")
+    }
+    guard status.st_mode & 0o222 != 0 else { throw Failure("cannot write \(path): it is read-only") }
+    guard access(resolved, W_OK) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
   }
 
   /// Throws if the file was replaced or no longer has these bytes.

@@ -7,6 +7,7 @@ struct StagedFile {
 
   /// Writes the bytes to a temporary file. If this fails, no file is left behind.
   init(_ bytes: [UInt8], for target: OutputTarget) throws(Failure) {
+    try target.allowReplacing()
     self.target = target
     // The temporary name does not contain the target's name, which may already have the maximum length.
     let name = ".configdi-\(String(UInt64.random(in: .min ... .max), radix: 36))"

@@ -102,14 +102,7 @@ import Testing
     let output = folder.path("Wiring.swift")
     #expect(Self.generate("--check", "--output", output).code == .findings)
     #expect(Self.generate("--output", output).code == .success)
-    let recorder = Recorder()
-    let files = InMemoryFiles([
-      "/app.yaml": String(decoding: try Self.files.read("/app.yaml", limit: 9999), as: UTF8.self),
-      "/catalog.json": String(decoding: try Self.files.read("/catalog.json", limit: 9999), as: UTF8.self),
-      output: try folder.text("Wiring.swift"),
-    ])
-    let arguments = ["keys", "/app.yaml", "--catalog", "/catalog.json", "--check", "--output", output]
-    #expect(runProgram(arguments, console: recorder.console(files: files)) == .success)
+    #expect(Self.generate("--check", "--output", output).code == .success)
   }
 
   @Test func aCatalogIsNeeded() {
@@ -263,28 +256,31 @@ import Testing
   }
 
   @Test("--check ignores the folder and the line endings, and names the first line that differs")
-  func whatIsCompared() {
-    func run(_ folder: String, _ old: String?, _ options: String...) -> (code: ExitCode, output: String) {
+  func whatIsCompared() throws {
+    let place = try Folder()
+    func run(_ folder: String, _ options: String...) -> (code: ExitCode, output: String) {
       var files = ["\(folder)/app.yaml": "configdi: 1\nroots: [Clock]\nservices: { Clock: system }\n"]
       files["/catalog.json"] = """
         { "configdiCatalog": 1, "factories": [{ "name": "system", "provides": "App.Clock", "file": "App/A.swift" }] }
         """
-      files["/Wiring.swift"] = old
       let recorder = Recorder()
       let arguments = ["keys", "\(folder)/app.yaml", "--catalog", "/catalog.json"] + options
       return (runProgram(arguments, console: recorder.console(files: InMemoryFiles(files))), recorder.output)
     }
-    let text = run("/one", nil).output
+    let output = place.path("Wiring.swift")
+    #expect(run("/one", "--check", "--output", output).output.contains("note: the file does not exist"))
+    let text = run("/one").output
     #expect(text.hasPrefix("// Written by `configdi-check keys` from app.yaml."), "\(text)")
     for old in [text, text.replacing("\n", with: "\r\n")] {
-      #expect(run("/two/three", old, "--check", "--output", "/Wiring.swift").code == .success)
+      try place.write(old, to: "Wiring.swift")
+      #expect(run("/two/three", "--check", "--output", output).code == .success)
     }
-    let changed = run("/one", text.replacing("any Clock", with: "any Clok"), "--check", "--output", "/Wiring.swift")
+    try place.write(text.replacing("any Clock", with: "any Clok"), to: "Wiring.swift")
+    let changed = run("/one", "--check", "--output", output)
     #expect(changed.code == .findings)
     #expect(
       changed.output.contains("  = note: the line `var clock: any Clok {` is now `var clock: any Clock {`\n"),
       "\(changed.output)")
-    #expect(run("/one", nil, "--check", "--output", "/Wiring.swift").output.contains("note: the file does not exist"))
   }
 
   private static func wiring(_ manifest: String, _ factories: String) -> (code: ExitCode, output: String, error: String)

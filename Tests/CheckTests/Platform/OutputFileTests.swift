@@ -119,4 +119,36 @@ import Testing
     try OutputFile.create([(path("a"), "a"), (path("b"), "b")], within: bound)
     #expect(try names == ["a", "b", "c"])
   }
+
+  @Test(
+    "--check compares only a file that would be replaced",
+    arguments: [
+      ("link", "it is a link to a file outside"), ("note", "the existing file is something else"),
+      ("folder", "it is not a regular file"),
+    ]) func filesOfOthersAreNotCompared(name: String, reason: String) throws
+  {
+    try folder.write("open sesame\n", to: "outside")
+    try folder.write("open sesame\n", to: "repo/note")
+    try folder.write("", to: "repo/folder/file")
+    try folder.write("", to: "repo/.git/HEAD")
+    try folder.write("configdi: 1\nroots: [App.A]\nservices: { App.A: a }\n", to: "repo/app.yaml")
+    try folder.write(
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"provides\": \"App.A\", \"file\": \"App/A.swift\" }] }",
+      to: "repo/configdi.catalog.json")
+    symlink("../outside", path("repo/link"))
+    for command in ["keys app.yaml", "wiring app.yaml", "compile app.yaml", "compile app.yaml --swift app"] {
+      let run = try folder.shell("cd repo && $CHECK \(command) --output \(name) --check")
+      #expect(run.code == 2, "\(command): \(run.output)")
+      #expect(run.output.contains("error: cannot write \(name): \(reason)"), "\(command): \(run.output)")
+      #expect(!run.output.contains("sesame"))
+    }
+  }
+
+  @Test("--check compares a file that is read-only") func aReadOnlyFileIsCompared() throws {
+    let command = "$CHECK keys app.yaml --output Keys.swift"
+    try folder.write("configdi: 1\n", to: "app.yaml")
+    try folder.write("{ \"configdiCatalog\": 1, \"factories\": [] }", to: "configdi.catalog.json")
+    let run = try folder.shell("\(command) && chmod 444 Keys.swift && \(command) --check")
+    #expect(run.code == 0, "\(run.output)")
+  }
 }
