@@ -104,7 +104,11 @@ extension DecodingContext {
       findings.report(OpenText.misplaced(in: node, .variable(variable, at: node)))
       return Located(variable, at: node.location)
     }
-    return name(node, expected: "a variable name")
+    guard let name = name(node, expected: "a variable name") else { return nil }
+    guard VariableName.isValid(name.value) else {
+      return refused(node, expected: "a variable name without '=', spaces and control characters")
+    }
+    return name
   }
 
   private mutating func checkFields(

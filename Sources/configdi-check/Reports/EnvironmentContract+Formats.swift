@@ -10,10 +10,14 @@ extension EnvironmentContract {
       let required = all.contains(where: \.isRequired)
       let value = required ? nil : all.compactMap(\.preset).first
       let comment = "# \((all.first(where: \.isRequired) ?? all[0]).words)\n"
-      // A secret default is not shown, and an empty value would not be the default.
-      guard required || value != nil else { return comment + "# \(name)=\n" }
+      // A secret default is not shown, an empty value would not be the default, and a shell would run other names.
+      guard required || value != nil, Self.isShellName(name) else { return comment + "# \(name)=\n" }
       return comment + "\(name)=\(value.map(Self.quotedForDotenv) ?? "")\n"
     }.joined() + files.map { "# file \(visible($0.name)): \($0.words)\n" }.joined()
+  }
+
+  private static func isShellName(_ text: String) -> Bool {
+    text.utf8.first?.isDigit == false && text.utf8.allSatisfy { $0.isLetter || $0.isVariablePart }
   }
 
   /// The text in the quotes that it needs for a shell and for `EnvironmentFile` to read it unchanged.

@@ -121,6 +121,21 @@ import Testing
     #expect(output == "a b # c \"quoted\" $HOME 'x'|costs $5|a,b c")
   }
 
+  @Test("a name that a shell would run is only a comment") func namesThatAreNoNamesInAShell() throws {
+    let manifest = """
+      configdi: 1
+      parameters:
+        run: { env: "A;touch&pwned;B", default: x, exposed: true }
+        dotted: { env: app.port, default: x, exposed: true }
+        digit: { env: 1A, exposed: true }
+        plain: { env: PLAIN, default: x, exposed: true }
+
+      """
+    let lines = Recorder.run("env", "a.yaml", "--format", "dotenv", files: InMemoryFiles(["a.yaml": manifest])).output
+    let named = Set(lines.split(separator: "\n").filter { !$0.contains(": string") })
+    #expect(named == ["# A;touch&pwned;B=", "# app.port=", "# 1A=", "PLAIN=x"], "\(lines)")
+  }
+
   @Test("any text reads back unchanged, from a shell and from --env-file") func anyTextReadsBack() throws {
     var random = Seeded(17)
     let parts = [

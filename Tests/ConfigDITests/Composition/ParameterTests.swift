@@ -39,6 +39,7 @@ import Testing
     "type: enum, of: ⟦DI005⟧[], value: a", "value: ⟦DI005⟧{ a: 1 }", "value: ⟦DI005⟧null", "env: ⟦DI005⟧[A]",
     "env: A, ⟦DI005⟧file: b", "value: 1, default: ⟦DI005⟧2", "value: 1, secret: ⟦DI005⟧'yes'",
     "value: 1, ⟦DI004⟧defualt: ⟦DI005⟧2", "⟦DI004⟧vlaue: 1", "value: [a, ⟦DI005⟧[b]]", "env: '⟦DI504⟧${x}'",
+    "env: ⟦DI005⟧A=1", "env: ⟦DI005⟧A B", "env: ⟦DI005⟧\"A\\nB\"",
   ])
   func refusesWhatDoesNot(entry: String) {
     expectFindings("configdi: 1\nparameters: { p: { \(entry) } }")

@@ -104,7 +104,7 @@ package enum EnvironmentFile {
 
     private mutating func readName() -> String {
       let start = position
-      while let byte = peek, byte > 0x20, byte != UInt8(ascii: "=") { position += 1 }
+      while let byte = peek, VariableName.isPart(byte) { position += 1 }
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
