@@ -32,6 +32,7 @@ struct ChosenStage {
     let checked = Pipeline(world: world, options: options).check(
       source.input, catalog: source.catalog, calls: source.program?.sites ?? [])
     var diagnostics = checked.diagnostics
+    diagnostics.report(contentsOf: project.catalogs.findings)
     Suppressions(documents: checked.composed?.files ?? []).apply(
       to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)), isComplete: false)
     findings = diagnostics.sorted()

@@ -55,6 +55,22 @@ import Testing
     #expect(result.output.contains(#""key": "checks", "kind": "all""#), "\(result.output)\(result.error)")
   }
 
+  @Test(
+    "errors in the catalog are reported, and nothing is written from it",
+    arguments: [["plan"], ["graph"], ["why", "X"], ["wiring"]]) func errorsInTheCatalog(command: [String])
+  {
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nroots: [X]\nservices: { X: a }\n",
+      "configdi.catalog.json":
+        #"{ "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "App.X", "asinc": true }] }"#,
+    ])
+    let recorder = Recorder()
+    let code = runProgram([command[0], "app.yaml"] + command.dropFirst(), console: recorder.console(files: files))
+    #expect(code == .findings)
+    #expect(recorder.error.contains("error: 'asinc' is not a key"), "\(recorder.error)")
+    #expect(recorder.output.isEmpty == (command == ["wiring"]))
+  }
+
   /// A few lines may stand for millions of values or dependencies, and a plan has each of them.
   @Test("a plan that is too large is refused") func aPlanThatWouldBeTooGreatIsRefused() {
     let tens = (1...6).map { "a\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 10).joined(separator: ", "))]" }
