@@ -146,6 +146,7 @@ extension DecodingContext {
     var factory = CatalogFactory(name: "")
     factory.location = node.location
     var name: String?
+    var role: CatalogFactory.Role? = .service
     var fields = Fields<CatalogFactoryField>(node)
     while let field = fields.next(&self) {
       let value = field.value
@@ -153,7 +154,7 @@ extension DecodingContext {
       case .name:
         name = requiredText(value)
         factory.location = value.location
-      case .role: factory.role = choice(value) ?? .service
+      case .role: role = choice(value)
       case .provides: factory.provides = requiredText(value)
       case .dependencies:
         factory.dependencies = list(value, expected: "a list of dependencies") { $0.dependency($1) }
@@ -171,6 +172,10 @@ extension DecodingContext {
       }
     }
     guard let name = require("name", name, in: node, unless: fields.meant) else { return nil }
+    if let role, role != .initializer, !fields.meant.contains(CatalogFactoryField.role.rawValue) {
+      _ = require("provides", factory.provides, in: node, unless: fields.meant)
+    }
+    factory.role = role ?? .service
     for field in [CatalogFactoryField.provides.rawValue, CatalogFactoryField.argument.rawValue] {
       guard factory.role == .initializer, let value = node[field] else { continue }
       wrongShape(value, expected: "no '\(field)' with '\"role\": \"initializer\"'")

@@ -5,10 +5,11 @@ import Testing
 
 @Suite struct CatalogReaderTests {
   @Test("missing fields have defaults") func whatIsAbsentHasItsDefault() throws {
-    let (catalog, findings) = readCatalog("{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\" }] }")
+    let (catalog, findings) = readCatalog(
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"provides\": \"A\" }] }")
     let factory = try #require(catalog?.factories.first)
     #expect(findings.isEmpty)
-    #expect(factory.role == .service && factory.provides == nil && factory.dependencies.isEmpty)
+    #expect(factory.role == .service && factory.dependencies.isEmpty)
     #expect(factory.settings == nil && factory.isolation == .none && !factory.isAsync && factory.isShareable)
     #expect(!factory.isReference && factory.deprecated == nil && factory.file == nil)
   }
@@ -32,14 +33,16 @@ import Testing
   @Test(
     "a second factory of one name is reported",
     arguments: [
-      ("factories: [{ name: a }, { name: b }, { name: a }]", "2:47", "duplicate factory 'a'"),
+      ("factories: [{ name: a, provides: A }, { name: a, provides: A }]", "2:47", "duplicate factory 'a'"),
       ("keys: [{ name: a, type: A }, { name: a, type: B }]", "2:38", "duplicate key 'a'"),
       (
-        "factories: [{ name: a, dependencies: [{ key: A, label: l }, { key: B }, { key: C, label: l }] }]", "2:90",
+        "factories: [{ name: a, dependencies: [{ key: A, label: l }, { key: B }, { key: C, label: l }], provides: A }]",
+        "2:90",
         "duplicate dependency 'l'"
       ),
       (
-        "factories: [{ name: a, settings: { fields: [{ name: f, type: int }, { name: f, type: int }] } }]", "2:77",
+        "factories: [{ name: a, settings: { fields: [{ name: f, type: int }, { name: f, type: int }] }, provides: A }]",
+        "2:77",
         "duplicate setting 'f'"
       ),
     ])
@@ -70,18 +73,21 @@ import Testing
     ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": 3 }] }", "DI005", 2, 27),
     ("{ \"configdiCatalog\": 1,\n  \"factories\": [\"a\"] }", "DI005", 2, 17),
     ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": \"a\", \"role\": \"servce\" }] }", "DI005", 2, 40),
-    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": \"a\", \"async\": \"no\" }] }", "DI005", 2, 41),
     (
-      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"kind\": \"lazy\" }] }] }",
+      "{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": \"a\", \"async\": \"no\", \"provides\": \"A\" }] }",
+      "DI005", 2, 41
+    ),
+    (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"kind\": \"lazy\" }], \"provides\": \"A\" }] }",
       "DI005",
       2, 19
     ),
     (
-      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"kind\": \"lzy\" }] }] }",
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"kind\": \"lzy\" }], \"provides\": \"A\" }] }",
       "DI005", 2, 41
     ),
     (
-      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"argument\": \"C\" }] }] }",
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"argument\": \"C\" }], \"provides\": \"A\" }] }",
       "DI005", 2, 45
     ),
     (
@@ -89,25 +95,28 @@ import Testing
       "DI005", 2, 14
     ),
     (
-      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"async\": true }] }] }",
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"async\": true }], \"provides\": \"A\" }] }",
       "DI005", 2, 42
     ),
     (
-      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"isolation\": \"main\" }] }] }",
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"isolation\": \"main\" }], \"provides\": \"A\" }] }",
       "DI005", 2, 46
     ),
     (
-      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"name\": \"x\", \"type\": \"strng\" }] } }] }",
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"name\": \"x\", \"type\": \"strng\" }] }, \"provides\": \"A\" }] }",
       "DI005", 2, 24
     ),
     (
-      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"type\": \"string\" }] } }] }",
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"type\": \"string\" }] }, \"provides\": \"A\" }] }",
       "DI005", 2, 1
     ),
     (
-      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"name\": \"x\" }] } }] }",
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"name\": \"x\" }] }, \"provides\": \"A\" }] }",
       "DI005", 2, 1
     ),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": \"a\" }] }", "DI005", 2, 17),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": \"a\", \"role\": \"decorator\" }] }", "DI005", 2, 17),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": \"a\", \"provdes\": \"A\" }] }", "DI004", 2, 32),
     ("{ \"configdiCatalog\": 1,\n  \"keys\": [{ \"name\": \"a\" }] }", "DI005", 2, 12),
     ("{ \"configdiCatalog\": 1,\n  \"keys\": [{ \"name\": \"a\", \"typ\": \"B\" }] }", "DI004", 2, 27),
   ]) func eachMistakeIsLocated(text: String, code: String, line: Int, column: Int) {
@@ -135,8 +144,10 @@ import Testing
   }
 
   @Test func aMisspeltNameIsSuggested() {
-    let findings = readCatalog("{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"sharable\": true }] }")
-      .findings
+    let findings = readCatalog(
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"provides\": \"A\", \"sharable\": true }] }"
+    )
+    .findings
     #expect(findings.first?.help == ["did you mean 'shareable'?"])
   }
 
