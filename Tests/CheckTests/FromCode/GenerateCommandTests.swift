@@ -63,8 +63,7 @@ import Testing
     #expect(Self.generate("--key", "Clock").output.contains("var clock: any Clock {"))
     let (code, _, error) = Self.generate("--key", "Clok")
     #expect(code == .failure)
-    #expect(error.contains("no service has the key 'Clok'"))
-    #expect(error.contains("Clock"))
+    #expect(error.contains("no service has the key 'Clok'") && error.contains("Clock"))
   }
 
   /// The written file has to compile: two constants are never the same, and a type is never taken for one of `Wiring`.
@@ -322,6 +321,14 @@ import Testing
     ).output
     #expect(output.contains("func add<Instance>(_ instance: Instance, isMain: Bool = false) -> Instance {"))
     #expect(!output.contains("any Sendable"), "\(output)")
+  }
+
+  @Test("a wiring does not name the manifest's folder") func placesInAWiring() {
+    let output = Self.wiring(
+      "roots: [Clock]\nservices: { Clock: { factory: c, settings: { a: 1 } } }\n",
+      #"{ "name": "c", "provides": "App.Clock", "file": "A.swift", "settings": { "type": "S", "opaque": true } }"#
+    ).output
+    #expect(output.contains("The settings of `Clock` (app.yaml:3:"), "\(output)")
   }
 
   @Test("a manifest with errors is refused") func aManifestWithErrorsIsRefused() {

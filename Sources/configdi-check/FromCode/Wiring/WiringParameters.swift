@@ -73,10 +73,12 @@ struct WiringParameters {
     let names = Set(properties.map(\.name))
     let base = GeneratedKeys.identifier([service, "settings"])
     let name = (1...).lazy.map { $0 == 1 ? base : "\(base)\($0)" }.first { !names.contains($0) } ?? base
+    // Without its folder, the path does not depend on the working directory.
+    let place = "\(FilePath.name(of: origin.file.path)):\(origin.start.line):\(origin.start.column)"
     properties.append(
       Property(
         name: name, parameter: nil, type: type, value: nil,
-        comment: "The settings of `\(service)` (\(origin)), which the catalog does not fully describe."))
+        comment: "The settings of `\(service)` (\(place)), which the catalog does not fully describe."))
     return name
   }
 
