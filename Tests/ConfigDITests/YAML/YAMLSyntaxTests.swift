@@ -12,6 +12,8 @@ import Testing
     ("a: b: c", "1:5", "quote the text if it contains ': ', or write a mapping in braces: { key: value }"),
     ("a: \"b\nc: d", "2:5", "close the quote"),
     ("a: {b: c", "1:9", "add a comma or the closing bracket, and quote text that contains , [ ] { }"),
+    ("a: [", "1:4", "add the closing bracket"), ("é: { b: &c [\n# ]\n", "1:13", "add the closing bracket"),
+    ("\u{FEFF}a: { b: [c,\n\n", "1:9", "add the closing bracket"),
     ("a: {b: 1 c: 2}", "1:11", "add a comma before 'c', or quote the text if the ':' belongs to it"),
     ("a: {b: c: d}", "1:9", "quote the text, since it contains ':'"),
     ("a: {b: ${c.d}}", "1:9", "quote it: \"${c.d}\""),
@@ -49,7 +51,7 @@ import Testing
     ("a: > b", "1:6", "unexpected text after '>'"),
     ("a: |0\n  b", "1:4", "invalid indentation of 0 after '|'"),
     ("a: { b: c,, d: e }", "1:11", "expected a value, found ','"),
-    ("a: ]", "1:4", "expected a value, found ']'"),
+    ("a: ]", "1:4", "expected a value, found ']'"), ("a: [b,\n", "1:4", "a bracket is never closed"),
     ("a: [b, }", "1:8", "expected a value, found '}'"),
     ("a: ? b", "1:4", "a key with '? ' cannot start here"),
     ("{a:[b]}", "1:3", "missing space after this ':'"),
@@ -119,6 +121,13 @@ import Testing
     #expect(
       reading.findings.first?.help.last?.contains("save the file as UTF-8") == true
         || reading.findings.first?.help == ["save the file as UTF-8"])
+  }
+
+  @Test(
+    "an edit closes all brackets that are open",
+    arguments: [("a: [b,\n", "]"), ("a: { b: c, d: {\n", " }}"), ("a: [ # none\n", nil)])
+  func openBrackets(text: String, closing: String?) {
+    #expect(Reading(text).findings.flatMap(\.fixes).map(\.text) == (closing.map { [$0] } ?? []))
   }
 
   @Test("a bad byte far into a long file is located") func badByteFarIntoALongFile() {

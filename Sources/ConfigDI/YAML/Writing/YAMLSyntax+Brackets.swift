@@ -30,6 +30,39 @@ extension SyntaxWords {
     return (addComma, .write(",", at: end..<end))
   }
 
+  /// The message for a file that ends inside brackets, after a bracket or a comma; `nil` if no bracket is open.
+  var unclosed: SyntaxMistake? {
+    let open = openBrackets
+    guard let first = open.first, let last = open.last else { return nil }
+    return SyntaxMistake(
+      "a bracket is never closed", ["add the closing bracket"], .closeBrackets(first, before: bytes.count),
+      at: last..<last + 1)
+  }
+
+  /// The offsets of the brackets that are open where reading stopped, the innermost last.
+  private var openBrackets: [Int] {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let isOpening = { (byte: UInt8) in "[{".utf8.contains(byte) }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var cursor = OffsetCursor(bytes, start: start)
+      var open: [Int?] = []
+      guard let parser = EventParser(UnsafeBufferPointer(rebasing: bytes[start...])) else { return [] }
+      while let event = try? parser.next() {
+        switch event.kind {
+        case .sequenceStart(let isFlow), .mappingStart(let isFlow):
+          let place = cursor.offset(of: event.start)
+          // An anchor or a tag may precede the bracket, and a pair in a list has none.
+          let bracket = event.anchor == nil && event.tag == nil ? place : bytes[place...].firstIndex(where: isOpening)
+          open.append(bracket.flatMap { isFlow && isOpening(bytes[$0]) ? $0 : nil })
+        case .sequenceEnd, .mappingEnd: _ = open.popLast()
+        case .streamEnd: return []
+        default: break
+        }
+      }
+      return open.compactMap { $0 }
+    }
+  }
+
   /// The remedy for a second ':' on a line: quote the text, or add a comma before the word in front of the ':' if that
   /// word may be the next key.
   private var quoteOrDivide: Advice {

@@ -84,6 +84,7 @@ struct SyntaxWords {
 
   /// The message for a bracket or comma where a value should be.
   private var expectedValue: SyntaxMistake {
+    if offset >= bytes.count, let unclosed { return unclosed }
     guard offset < bytes.count, bytes[offset] != 0x0A else {
       return SyntaxMistake("expected a value, found none", ["write the value, or remove the key or '-' before it"])
     }
