@@ -6,7 +6,7 @@ extension Command {
     discussion: [
       "To compare two manifests: diff OLD NEW. To compare git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
       "The manifests are compared as written: dependencies that only the catalog declares are not compared.",
-      "Exit code 0 even if there are changes; with --exit-code, 1 if there are any.",
+      "Exit code 0 even if there are changes; with --exit-code, 1 if there are any. If the new manifest has errors, 1.",
     ],
     arguments: [
       Operand(
@@ -49,7 +49,7 @@ extension Command {
       try deliver(text, as: .answer, arguments, console)
     default: try deliver(difference.text(stages: new.composed.stages.count), as: .answer, arguments, console)
     }
-    return arguments.has(.exitCode) && !difference.all.isEmpty ? .findings : .success
+    return arguments.has(.exitCode) && !difference.all.isEmpty ? .findings : new.code
   }
 }
 

@@ -6,7 +6,7 @@ extension Command {
     "List every variable and secret file that a manifest reads, with the stages and services that use it.",
     discussion: [
       "With --compare, report the variables that a deployment is missing, misspells or sets to an invalid value. A file that ends in .yaml, .yml or .json contains Kubernetes manifests: a Deployment or another object with containers, including the ConfigMaps and Secrets in the same file. Any other file is a dotenv file.",
-      "Exit code 0: no errors; 1: errors; 2: could not compare. A variable that the manifest does not read is only a warning.",
+      "Exit code 0: no errors; 1: errors; 2: could not compare. Errors in the wiring, such as cycles, are not reported. A variable that the manifest does not read is only a warning.",
     ],
     arguments: [.manifest],
     options: [

@@ -71,6 +71,21 @@ import Testing
     #expect(recorder.output.isEmpty == (command == ["wiring"]))
   }
 
+  @Test("errors in the new manifest make diff fail, errors in the old one do not") func errorsInOneManifest() {
+    let files = InMemoryFiles([
+      "app.yaml": Self.manifest,
+      "bad.yaml": Self.manifest.replacing("Clock: systemClock", with: "Clock: { factory: systemClock, scoep: graph }"),
+    ])
+    for (arguments, expected) in [
+      (["app.yaml", "bad.yaml"], ExitCode.findings), (["bad.yaml", "app.yaml"], .success),
+      (["bad.yaml", "bad.yaml", "--exit-code"], .findings),
+    ] {
+      let recorder = Recorder()
+      let code = runProgram(["diff"] + arguments, console: recorder.console(files: files))
+      #expect(code == expected && recorder.error.contains("[DI004]"), "\(arguments): \(recorder.error)")
+    }
+  }
+
   /// A few lines may stand for millions of values or dependencies, and a plan has each of them.
   @Test("a plan that is too large is refused") func aPlanThatWouldBeTooGreatIsRefused() {
     let tens = (1...6).map { "a\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 10).joined(separator: ", "))]" }
