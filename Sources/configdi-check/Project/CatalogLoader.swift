@@ -41,11 +41,14 @@ struct CatalogLoader {
     let beside = Self.place(forManifestAt: path)
     let named = arguments[.catalog] ?? configuration.catalog
     let file =
-      named == nil && configuration.isWithoutCatalog
+      named == nil && configuration.noCatalog != nil
       ? nil : try (named ?? catalog(at: beside, besideManifestAt: path)).map { try read($0) }
     if let command = arguments[.catalogFrom] { return try program(command, comparedTo: file) }
     if file == nil, arguments.has(.requireCatalog) {
-      throw Failure("\(path) has no catalog: pass one with --catalog, or create \(beside)")
+      throw Failure(
+        configuration.noCatalog.map {
+          "\(path) has no catalog, since \($0) says 'none': pass one with --catalog, or remove that line"
+        } ?? "\(path) has no catalog: pass one with --catalog, or create \(beside)")
     }
     return file
   }

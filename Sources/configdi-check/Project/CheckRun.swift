@@ -61,7 +61,7 @@ struct CheckRun {
       let catalog = source.catalog?.catalog.file.map { [$0.path] } ?? []
       report.owners.add(found, in: read + catalog, source.configuration)
       skipped.formUnion(manifest.skippedRules.map(\.code))
-      if !manifest.skippedRules.isEmpty, !source.configuration.isWithoutCatalog, report.missingCatalog == nil {
+      if !manifest.skippedRules.isEmpty, source.configuration.noCatalog == nil, report.missingCatalog == nil {
         report.missingCatalog = CatalogLoader.command(forManifestAt: source.input.path)
         report.configuration = source.configuration.path ?? ConfigurationFile.name
       }

@@ -9,8 +9,8 @@ struct ConfigurationFile: Sendable {
   private(set) var path: String?
   /// The path of the catalog. Like the other paths, it is already relative to the working directory.
   var catalog: String?
-  /// Whether the file says that its manifests need no catalog.
-  private(set) var isWithoutCatalog = false
+  /// Where the file says `catalog: none`: its manifests need no catalog.
+  private(set) var noCatalog: SourceLocation?
   var paths: [String] = []
   /// The folders of Swift sources to search for calls; `nil` for the package's own sources.
   var sources: [String]?
@@ -98,8 +98,11 @@ extension ConfigurationFile {
       }
       switch field {
       case .catalog:
-        isWithoutCatalog = value.text == "none"
-        if !isWithoutCatalog { catalog = path(value, of: field, confinement, &findings) }
+        if value.text == "none" {
+          noCatalog = value.location
+        } else {
+          catalog = path(value, of: field, confinement, &findings)
+        }
       case .baseline: baseline = path(value, of: field, confinement, &findings)
       case .root: readRoot(value, confinement, &findings)
       case .paths:

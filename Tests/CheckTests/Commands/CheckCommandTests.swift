@@ -64,7 +64,9 @@ import Testing
     for format in [Format.sarif, .github] {
       #expect(!check(files, "app.yaml", "--format", format.name).output.contains("without a catalog"))
     }
-    #expect(check(files, "app.yaml", "--require-catalog").code == .failure)
+    let required = check(files, "app.yaml", "--require-catalog")
+    #expect(required.code == .failure)
+    #expect(required.error.contains("app.yaml has no catalog, since .configdi-check.yml:1:10 says 'none': "))
   }
 
   @Test("without a catalog the formats say so") func formatsTellOfAMissingCatalog() throws {
