@@ -204,6 +204,9 @@ extension ConfigurationFile {
     return nil
   }
 
+  /// The key by which a file of this kind is recognized.
+  private static let marks: [Field: String] = [.catalog: "configdiCatalog", .baseline: "configdiBaseline"]
+
   /// Reads a path, and makes it relative to the working directory. Reports a path outside the permitted folders.
   private mutating func path(
     _ node: Node, of field: Field, _ bound: ConfigurationBound, _ findings: inout Diagnostics
@@ -220,6 +223,12 @@ extension ConfigurationFile {
       } else if field == .catalog || field == .baseline, isFolder {
         unusable[field, default: []].append(
           Diagnostic(.wrongShape, "'\(text)' is a folder, not a file", at: node.location))
+      } else if let mark = Self.marks[field], let bytes = try? bound.files.read(path, limit: Limits().fileBytes),
+        bytes[...].end(of: mark) == nil
+      {
+        unusable[field, default: []].append(
+          Diagnostic(
+            .wrongShape, "'\(text)' is not a \(field.rawValue): \"\(mark)\": 1 is missing", at: node.location))
       }
       return path
     }

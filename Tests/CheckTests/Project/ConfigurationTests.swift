@@ -169,6 +169,14 @@ import Testing
     ] {
       #expect(kinds.contains(".configdi-check.yml:\(line)"), "\(line)\n\(kinds)")
     }
+    let exchanged = check("app.yaml", configuration: "catalog: known.json\nbaseline: app.yaml\n")
+    #expect(exchanged.hasPrefix("2 "))
+    for line in [
+      "1:10: error: 'known.json' is not a catalog: \"configdiCatalog\": 1 is missing [DI005]",
+      "2:11: error: 'app.yaml' is not a baseline: \"configdiBaseline\": 1 is missing [DI005]",
+    ] {
+      #expect(exchanged.contains(".configdi-check.yml:\(line)"), "\(line)\n\(exchanged)")
+    }
     #expect(check("app.yaml", "--no-sources", configuration: "sources: other.json\n").hasPrefix("0 "))
   }
 
