@@ -35,6 +35,13 @@ struct CheckOutput {
         "'--write-baseline -' names no file: standard output has the findings", about: .writeBaseline,
         command: arguments.command)
     }
+    var taken: Set<String> = []
+    let written = self.reports.map { $0.path } + [arguments[.writeBaseline], arguments[.stamp]].compactMap { $0 }
+    if let second = written.first(where: { !taken.insert(console.files.resolve($0) ?? console.absolute($0)).inserted })
+    {
+      throw UsageError(
+        "Two options write the file '\(second)'. Name a different file for each", command: arguments.command)
+    }
   }
 
   /// Whether to print suggested next steps after the findings.

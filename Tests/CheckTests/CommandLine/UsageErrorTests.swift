@@ -33,6 +33,14 @@ import Testing
     (["help", "chek"], "Unknown subcommand 'chek'. Did you mean 'check'?"),
     (["-", "--watch"], "Standard input cannot be watched"),
     (["fix", "-"], "Standard input cannot be fixed"),
+    (
+      ["--report", "json=a", "--report", "sarif=./a"],
+      "Two options write the file './a'. Name a different file for each"
+    ),
+    (
+      ["--report", "json=b/../a", "--write-baseline", "a"],
+      "Two options write the file 'a'. Name a different file for each"
+    ),
     (["--generate-completion-script"], "Missing value for '--generate-completion-script <shell>'"),
   ]) func says(arguments: [String], message: String) {
     let recorder = Recorder()
