@@ -41,6 +41,11 @@ struct DeployedEnvironment {
   /// The variable with a name, if it is set.
   func variable(_ name: String) -> Variable? { variables.first { $0.name == name && !$0.isAbsent } }
 
+  /// Whether an unset variable is certainly missing: no unseen ConfigMap or Secret can supply it.
+  func lacks(_ name: String) -> Bool {
+    unseen.isEmpty || variables.contains { $0.name == name && $0.isAbsent && !$0.isOptional }
+  }
+
   // MARK: - A dotenv file
 
   private init(dotenv file: SourceFile) throws(Failure) {
@@ -190,7 +195,10 @@ struct DeployedEnvironment {
     }
     for entry in elements(of: container, "env") {
       guard let name = entry["name"]?.text else { continue }
-      found[name] = variable(name, entry, sources)
+      let variable = variable(name, entry, sources)
+      // Kubernetes skips an optional entry without its key, so that the variable keeps its value from `envFrom`.
+      if variable.isAbsent, variable.isOptional, found[name] != nil { continue }
+      found[name] = variable
     }
     return (found.values.sorted { $0.name < $1.name }, unseen)
   }

@@ -40,7 +40,7 @@ struct EnvironmentComparison {
     for entry in contract.variables {
       guard let variable = deployed.variable(entry.name) else {
         guard entry.isRequired else { continue }
-        if deployed.unseen.isEmpty {
+        if deployed.lacks(entry.name) {
           let stages = entry.stages.map { " in \($0.joined(separator: ", "))" } ?? ""
           let users = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
           report(

@@ -146,6 +146,35 @@ import Testing
     #expect(!result.output.contains("not a url"))
   }
 
+  @Test("an optional entry without its key keeps the value of envFrom, a required one is missing")
+  func entriesWithoutTheirKey() {
+    let maps = """
+      ---
+      kind: ConfigMap
+      metadata: { name: all }
+      data: { TIMEOUT: 30s }
+      ---
+      kind: ConfigMap
+      metadata: { name: own }
+      data: { other: 1s }
+
+      """
+    func result(_ optional: String, envFrom: String) -> (code: ExitCode, output: String, error: String) {
+      let env = """
+        - { name: DATABASE_URL, valueFrom: { secretKeyRef: { name: shop, key: url } } }
+        - { name: TIMEOUT, valueFrom: { configMapKeyRef: { name: own, key: timeout\(optional) } } }
+        """
+      let more = "          envFrom: [{ configMapRef: { name: \(envFrom) } }]\n" + Self.mounted + maps
+      return compare("deployment.yaml", deployment(env, more: more), "--stage", "test")
+    }
+    let kept = result(", optional: true", envFrom: "all")
+    #expect(kept.code == .success, "\(kept.output)")
+    for name in ["all", "unseen"] {
+      let missing = result("", envFrom: name)
+      #expect(missing.output.contains("TIMEOUT is missing"), "\(name): \(missing.output)\(missing.error)")
+    }
+  }
+
   @Test("the deployment's CONFIGDI_STAGE chooses the stage, and an unknown one is an error")
   func stage() {
     let env = Self.sound + "\n- { name: CONFIGDI_STAGE, value: STAGE }"
