@@ -41,8 +41,10 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
-  // If a file could not be read completely, it could not be fixed either.
-  for finding in outcome.report.diagnostics where finding.leavesSomethingUnread { console.tell(finding.text()) }
+  // If a file could not be read completely, it could not be fixed either. With `--fix`, the check reports that.
+  if !arguments.has(.fix) {
+    for finding in outcome.report.diagnostics where finding.leavesSomethingUnread { console.tell(finding.text()) }
+  }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
     let refused = outcome.refused.isEmpty ? "" : " \(counted(outcome.refused.count, "fix", "fixes")) not applied."

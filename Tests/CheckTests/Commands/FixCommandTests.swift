@@ -64,6 +64,14 @@ import Testing
     #expect(code == 0 && output.contains("Remaining: 1 manifest, 1 stage, 1 service: no findings"), "\(output)")
   }
 
+  @Test("a file that cannot be read is reported once") func unreadableFilesAreReportedOnce() throws {
+    let folder = try Folder(["app.yaml": "configdi: 1\nimports: [parts]\n", "parts/a.yaml": "configdi: 1\n"])
+    for command in ["fix app.yaml", "app.yaml --fix"] {
+      let (_, output) = try folder.shell("$CHECK \(command) 2>&1")
+      #expect(output.components(separatedBy: "[DI009]").count == 2, "\(command): \(output)")
+    }
+  }
+
   @Test("--dry-run prints a diff and writes nothing") func aDryRunPrintsADiffAndWritesNothing() {
     let result = Recorder.run("fix", "app.yaml", "--dry-run", files: InMemoryFiles(["app.yaml": misspelt]))
     #expect(result.code == .success)
