@@ -43,8 +43,25 @@ struct Console: Sendable {
   func bytes(of path: String, as name: String, limit: Int) throws(Failure) -> [UInt8] {
     do {
       return try files.read(path, limit: limit)
+    } catch .missing {
+      throw Failure.noSuchPath(path, self)
     } catch {
       throw Failure("cannot read \(name): \(error.explanation)")
+    }
+  }
+
+  /// Whether a path that the command line names is a folder. Throws if it does not exist or cannot be read.
+  func isFolder(_ path: String) throws(Failure) -> Bool {
+    do {
+      _ = try files.locate(path)
+      _ = try files.list(path)
+      return true
+    } catch .notRegular {
+      return false
+    } catch .missing {
+      throw Failure.noSuchPath(path, self)
+    } catch {
+      throw Failure("cannot read \(path): \(error.explanation)")
     }
   }
 

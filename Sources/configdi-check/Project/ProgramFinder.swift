@@ -20,7 +20,7 @@ struct ProgramFinder {
   mutating func program(of source: ManifestToCheck) throws(Failure) -> ProgramCalls? {
     guard !arguments.has(.noSources) else { return nil }
     if arguments.has(.sources) {
-      for folder in arguments.all(.sources) where console.files.entries(of: folder) == nil {
+      for folder in arguments.all(.sources) where try !console.isFolder(folder) {
         throw Failure("--sources names \(folder), which is not a folder")
       }
       return read(

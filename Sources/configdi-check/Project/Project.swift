@@ -40,9 +40,8 @@ struct Project {
     self.documents = documents
     self.arguments = arguments
     self.console = console
-    if let root = arguments[.root], console.files.entries(of: root) == nil {
-      throw console.files.resolve(root) == nil
-        ? Failure.noSuchPath(root, console) : Failure("--root names \(root), which is not a folder")
+    if let root = arguments[.root], try !console.isFolder(root) {
+      throw Failure("--root names \(root), which is not a folder")
     }
     let bound = arguments[.root] ?? console.repositoryFolder
     configurations = ConfigurationFinder(
@@ -96,7 +95,7 @@ struct Project {
   private mutating func manifests(at path: String) throws -> [ManifestToCheck] {
     if path == "-" { return [try standardInput()] }
     watched.append(path)
-    guard try isFolder(path) else { return [try source(.path(path))] }
+    guard try console.isFolder(path) else { return [try source(.path(path))] }
     let folder = FilePath.withoutFinalSlashes(path)
     searched.append(folder)
     let entries = try entries(among: candidates(in: folder, isDeep: true))
@@ -115,20 +114,6 @@ struct Project {
     watched += finder.folders
     findings += finder.findings
     return found
-  }
-
-  private func isFolder(_ path: String) throws(Failure) -> Bool {
-    do {
-      _ = try console.files.locate(path)
-      _ = try console.files.list(path)
-      return true
-    } catch {
-      switch error {
-      case .notRegular: return false
-      case .missing: throw Failure.noSuchPath(path, console)
-      default: throw Failure("cannot read \(path): \(error.explanation)")
-      }
-    }
   }
 
   private mutating func standardInput() throws -> ManifestToCheck {
@@ -278,7 +263,7 @@ extension Failure {
     "completions": "--generate-completion-script bash",
   ]
 
-  fileprivate static func noSuchPath(_ path: String, _ console: Console) -> Failure {
+  static func noSuchPath(_ path: String, _ console: Console) -> Failure {
     guard !path.isEmpty else { return Failure("an argument is empty: name a file or a folder") }
     let file = FilePath.withoutFinalSlashes(path)
     guard file == path || console.files.resolve(file) == nil else {

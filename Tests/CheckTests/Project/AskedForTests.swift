@@ -127,9 +127,13 @@ import Testing
 
   @Test("a folder that is not there ends the run")
   func noFolder() {
-    let result = Self.check("", "--sources", "Sorces")
-    #expect(result.code == .failure)
-    #expect(result.error.contains("--sources names Sorces, which is not a folder"))
+    for (name, message) in [
+      ("Sorces", "no such file or folder: /Sorces"),
+      ("Package.swift", "--sources names Package.swift, which is not a folder"),
+    ] {
+      let result = Self.check("", "--sources", name)
+      #expect(result.code == .failure && result.error.contains(message), "\(result.error)")
+    }
   }
 
   @Test("the configuration file names other sources, or none")
