@@ -122,7 +122,9 @@ import Testing
     try folder.write("{}", to: "my cat.json")
     #expect(
       try folder.shell("$CHECK app.yaml -c 'my cat.json'").output.contains("configdi-catalog --output 'my cat.json'"))
-    #expect(try !folder.shell("$CHECK app.yaml --catalog-from 'echo {}'").output.contains("configdi-catalog --output"))
+    let empty = try folder.shell("$CHECK app.yaml --catalog-from 'echo {}'").output
+    #expect(empty.hasPrefix("catalog of 'echo {}': error: the output is not a catalog: it lacks"), "\(empty)")
+    #expect(!empty.contains("help: name") && !empty.contains("configdi-catalog --output"))
     #expect(try folder.shell("$CHECK app.yaml --catalog-from 'kill -9 $$'").output.contains("ended by signal 9"))
   }
 

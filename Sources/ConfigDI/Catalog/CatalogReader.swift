@@ -6,13 +6,15 @@ extension Catalog {
       var ignored = Diagnostics()
       var budget = limits.nodes
       let document = YAMLReader.read(file, limits: limits, nodeBudget: &budget, reporting: &ignored)
+      let name = file.isArgument ? "the output" : "'\(file.path)'"
       let isMapping = document?.root.map { $0.kind == .mapping || $0.isNull } ?? true
       reporting.report(
         Diagnostic(
           isMapping ? .unsupportedVersion : .wrongShape,
-          "'\(file.path)' is not a catalog: it lacks '\"configdiCatalog\": \(CatalogReader.version)'",
+          "\(name) is not a catalog: it lacks '\"configdiCatalog\": \(CatalogReader.version)'",
           at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
-          help: (file.export.map { ["export it again: \($0)"] } ?? ["name the catalog: configdi.catalog.json"])
+          help: (file.export.map { ["export it again: \($0)"] }
+            ?? (file.isArgument ? [] : ["name the catalog: configdi.catalog.json"]))
             + ["call printCatalogIfAsked() in the program before it builds its container"]))
       return nil
     }

@@ -161,7 +161,7 @@ struct CheckRun {
   private func unknownStages(_ checked: [CheckedManifest]) -> [Diagnostic] {
     let composed = checked.compactMap(\.composed)
     guard arguments.has(.stages), !composed.isEmpty else { return [] }
-    let declared = Set(composed.flatMap { $0.declaredStages.map(\.value) }).sorted()
+    let declared = composed.flatMap { $0.declaredStages.map(\.value) }.distinct()
     return arguments.all(.stages).filter { !declared.contains($0) }.map { name in
       .unknownStage(name, declared: declared, in: checked.count == 1 ? "the manifest" : "the manifests")
     }

@@ -296,7 +296,7 @@ import Testing
   @Test("a stage that no manifest has is reported without a location")
   func aStageThatNoManifestHasIsAFindingWithoutAPlace() {
     let files = [
-      "a.yaml": "configdi: 1\nstages: { production: {} }",
+      "a.yaml": "configdi: 1\nstages: { qa: {}, production: {} }",
       "m/b.yaml": "configdi: 1\nstages: { production: {}, test: {} }",
     ]
     let result = check(files, "--stage", "production", "--stage", "tset", "--quiet")
@@ -304,7 +304,7 @@ import Testing
     #expect(
       result.output == """
         error: there is no stage 'tset' [DI105]
-          = note: stages of the manifests: production, test
+          = note: stages of the manifests: qa, production, test
           = help: did you mean 'test'?
 
         """)
