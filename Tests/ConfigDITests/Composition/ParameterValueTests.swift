@@ -52,6 +52,13 @@ import Testing
     #expect(composition.diagnostics.findings.flatMap(\.fixes).map(\.text) == ["\"42\""])
   }
 
+  @Test("a number for a duration gets a unit") func aNumberForADurationGetsAUnit() {
+    let composition = expectFindings("configdi: 1\nparameters: { p: { type: duration, value: ⟦DI506⟧5 } }\n")
+    let findings = composition.diagnostics.findings
+    #expect(findings.map(\.help) == [["add a unit: 5s, 5ms or 5m"]])
+    #expect(findings.flatMap(\.remedies).flatMap(\.fixes).map(\.text) == ["5s", "5ms", "5m"])
+  }
+
   @Test("no remedy shows a secret number") func aSecretNumberForTextIsShownInNoRemedy() {
     let composition = expectFindings(
       "configdi: 1\nparameters: { p: { type: string, value: ⟦DI506⟧⟦DI509⟧4711, secret: true } }\n")
