@@ -43,6 +43,9 @@ struct Project {
     if let root = arguments[.root], try !console.isFolder(root) {
       throw Failure("--root names \(root), which is not a folder")
     }
+    for (_, folder) in arguments.pairs(.module) where try !console.isFolder(folder) {
+      throw Failure("--module names \(folder), which is not a folder")
+    }
     let bound = arguments[.root] ?? console.repositoryFolder
     configurations = ConfigurationFinder(
       console, bound: bound.flatMap { FilePath.resolvedEvenIfMissing($0, console.files) })

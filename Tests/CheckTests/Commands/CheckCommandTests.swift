@@ -114,14 +114,16 @@ import Testing
     #expect(check(files, "--project", "project").code == .success)
   }
 
-  @Test("a root that is not a folder is reported") func aRootThatIsNoFolderIsNamed() {
-    let missing = check(["app.yaml": clean], "app.yaml", "--root", "nope")
+  @Test(
+    "a root or module that is not a folder is reported", arguments: [("--root", ""), ("--module", "sdk=")])
+  func whatIsNoFolderIsNamed(option: String, name: String) {
+    let missing = check(["app.yaml": clean], "app.yaml", option, name + "nope")
     #expect(missing.code == .failure)
     #expect(missing.error.contains("no such file or folder: /nope"))
-    let file = check(["app.yaml": clean], "app.yaml", "--root", "app.yaml")
+    let file = check(["app.yaml": clean], "app.yaml", option, name + "app.yaml")
     #expect(file.code == .failure)
-    #expect(file.error.contains("--root names app.yaml, which is not a folder"))
-    #expect(check(["app.yaml": clean], "app.yaml", "--root", ".").code == .success)
+    #expect(file.error.contains("\(option) names app.yaml, which is not a folder"))
+    #expect(check(["app.yaml": clean], "app.yaml", option, name + ".").code == .success)
   }
 
   @Test("a value from --set is parsed like one in the manifest") func aTextThatSetGivesIsReadAsOneOfTheManifest() {
