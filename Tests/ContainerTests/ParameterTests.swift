@@ -97,7 +97,7 @@ import Testing
     let name = Setting(.string("wall"), at: HandMadePlan.line(1))
     plan.add(
       "Clock", "clock", .transient,
-      settings: Setting(.map([.init(Located("name", at: HandMadePlan.line(1)), name)]), at: HandMadePlan.line(1)))
+      settings: Setting(.map([(Located("name", at: HandMadePlan.line(1)), name)]), at: HandMadePlan.line(1)))
     #expect(try plan.container(registry).resolve((any Clock).self).name == "wall 3")
   }
 

@@ -56,7 +56,7 @@ extension Diagnostic {
     } else if parameter.type == .enum, secret == nil {
       names = Spelling.suggestions(for: text, among: parameter.cases.map(\.value))
       help = Spelling.help(for: names)
-    } else if parameter.type == .duration, secret == nil, case .scalar(.int(let number), _) = literal.content {
+    } else if parameter.type == .duration, secret == nil, case .written(.int(let number), _) = literal.content {
       let setting = Setting(.int(number), at: literal.location)
       names = setting.alternatives(for: .duration)
       help = .quoting(setting, .duration)

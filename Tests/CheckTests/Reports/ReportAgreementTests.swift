@@ -153,7 +153,7 @@ import Testing
 
     private mutating func note(_ factories: [PlannedFactory], usedBy user: String) {
       for use in factories.compactMap(\.template).flatMap(\.uses) {
-        parameterUsers[use.name, default: []].insert(user)
+        parameterUsers[use.value, default: []].insert(user)
       }
     }
 

@@ -22,7 +22,7 @@ import Testing
       stage.parameters, sources: ParameterSources(environment: environment, limits: limits), reporting: &found)
     var interpolation = Interpolation(values, limits: limits)
     var reader = SettingsReader(limits: limits)
-    let open = reader.settings(try #require(composition.service("X")?.settings))
+    let open = reader.settings(try #require(composition.service("X")?.settings)).setting
     let setting = interpolation.setting(from: open)
     found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
     return (setting, found.findings.map(\.rule.code))
@@ -207,7 +207,7 @@ import Testing
       var interpolation = Interpolation(ParameterValues.resolve(stage.parameters, reporting: &found))
       let settings = try #require(composition.service("X", name)?.settings)
       var reader = SettingsReader()
-      #expect(interpolation.setting(from: reader.settings(settings)).text == result)
+      #expect(interpolation.setting(from: reader.settings(settings).setting).text == result)
     }
   }
 }

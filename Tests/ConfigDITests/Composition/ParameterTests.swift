@@ -304,6 +304,8 @@ extension Setting {
     case .list(let values): "[\(values.map(\.text).joined(separator: ", "))]"
     case .map(let entries): "{\(entries.map { "\($0.name.value): \($0.value.text)" }.joined(separator: ", "))}"
     case .unknown(let type): "<\(type?.rawValue ?? "anything")>"
+    case .written(_, let text): text
+    case .template: "<template>"
     }
   }
 }

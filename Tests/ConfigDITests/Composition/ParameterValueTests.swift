@@ -158,7 +158,7 @@ import Testing
     var interpolation = Interpolation(
       ParameterValues.resolve(stage.parameters, reporting: &found), limits: limits)
     var reader = SettingsReader()
-    #expect(interpolation.setting(from: reader.settings(settings)).text == expected)
+    #expect(interpolation.setting(from: reader.settings(settings).setting).text == expected)
     #expect(interpolation.findings.findings.map(\.rule.code) == codes)
   }
 }

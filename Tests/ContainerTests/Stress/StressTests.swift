@@ -58,7 +58,7 @@ import Testing
 
   static func settings(_ index: Int) -> Setting {
     let here = HandMadePlan.line(index + 1)
-    return Setting(.map([.init(Located("index", at: here), Setting(.int(index), at: here))]), at: here)
+    return Setting(.map([(Located("index", at: here), Setting(.int(index), at: here))]), at: here)
   }
 
   private static let crew = Crew(threads)
