@@ -108,16 +108,17 @@ extension [String] {
   /// How to fix a value of the wrong form: add or remove quotes, write `5m` for `5 minutes`, or add a unit to a
   /// duration.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
-    guard let value = setting.corrected(for: type) else {
-      let values = setting.alternatives(for: type)
-      guard let last = values.last else { return [] }
-      let list = values.count == 1 ? last : "\(listed(values.dropLast().map { $0 })) or \(last)"
-      return [type == .duration ? "add a unit: \(list)" : "write \(list)"]
-    }
+    guard let value = setting.corrected(for: type) else { return .writing(setting.alternatives(for: type), type) }
     if case .string(let text) = setting.content {
       return [text == value ? "remove the quotes: \(value)" : "write \(value)"]
     }
     return ["quote it: \(value)"]
+  }
+
+  static func writing(_ alternatives: [String], _ type: SettingType) -> [String] {
+    guard let last = alternatives.last else { return [] }
+    let list = alternatives.count == 1 ? last : "\(listed(alternatives.dropLast().map { $0 })) or \(last)"
+    return [type == .duration ? "add a unit: \(list)" : "write \(list)"]
   }
 }
 

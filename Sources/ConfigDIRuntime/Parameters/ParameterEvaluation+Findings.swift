@@ -57,15 +57,20 @@ extension Diagnostic {
       names = Spelling.suggestions(for: text, among: parameter.cases.map(\.value))
       help = Spelling.help(for: names)
     } else if parameter.type == .duration, secret == nil, case .written(.int(let number), _) = literal.content {
-      let setting = Setting(.int(number), at: literal.location)
-      names = setting.alternatives(for: .duration)
-      help = .quoting(setting, .duration)
+      names = Setting(.int(number), at: literal.location).alternatives(for: .duration).filter {
+        parameter.boundViolated(by: .string($0)) == nil
+      }
+      help = .writing(names, .duration)
     }
     var finding = Diagnostic(
       .badParameterValue, .badValue(of: parameter, found: found), at: literal.location, help: help, fixes: fixes)
     for name in names {
-      finding.addRemedy(
-        names.count == 1 ? help[0] : "write \(name)", [.init(naming: name, at: literal.location, safe: false)])
+      // A duration needs no quotes, although it begins with a digit.
+      let fix: Diagnostic.Fix =
+        parameter.type == .duration
+        ? .init(replacing: literal.location, with: name, safe: false)
+        : .init(naming: name, at: literal.location, safe: false)
+      finding.addRemedy(names.count == 1 ? help[0] : "write \(name)", [fix])
     }
     return finding
   }

@@ -275,18 +275,8 @@ struct ParameterEvaluation {
     _ content: Setting.Content, _ text: String?, of parameter: ComposedParameter, at location: SourceLocation,
     from source: String? = nil
   ) {
-    guard let magnitude = parameter.magnitude(content) else { return }
-    let least = parameter.minimum.flatMap { parameter.magnitude(of: $0) }
-    let greatest = parameter.maximum.flatMap { parameter.magnitude(of: $0) }
-    // An empty range would reject every value, and is reported at `min` and `max` instead.
-    if let least, let greatest, greatest < least { return }
-    // Not a number, which is in no range.
-    let isNone = magnitude != magnitude
-    if let bound = parameter.minimum, let least, magnitude < least || isNone {
-      ownFindings.report(.outOfRange(parameter, text, at: location, from: source, bound, isMinimum: true))
-    } else if let bound = parameter.maximum, let greatest, greatest < magnitude || isNone {
-      ownFindings.report(.outOfRange(parameter, text, at: location, from: source, bound, isMinimum: false))
-    }
+    guard let (bound, isMinimum) = parameter.boundViolated(by: content) else { return }
+    ownFindings.report(.outOfRange(parameter, text, at: location, from: source, bound, isMinimum: isMinimum))
   }
 
   private mutating func checkVariables() {

@@ -65,6 +65,20 @@ extension ComposedParameter {
     return read(scalar, text: text).flatMap { magnitude($0) }
   }
 
+  /// The bound that a value violates, if any.
+  func boundViolated(by content: Setting.Content) -> (bound: Literal, isMinimum: Bool)? {
+    guard let magnitude = magnitude(content) else { return nil }
+    let least = minimum.flatMap { self.magnitude(of: $0) }
+    let greatest = maximum.flatMap { self.magnitude(of: $0) }
+    // An empty range would reject every value, and is reported at `min` and `max` instead.
+    if let least, let greatest, greatest < least { return nil }
+    // Not a number, which is in no range.
+    let isNone = magnitude != magnitude
+    if let minimum, let least, magnitude < least || isNone { return (minimum, true) }
+    if let maximum, let greatest, greatest < magnitude || isNone { return (maximum, false) }
+    return nil
+  }
+
   package var expectation: String {
     switch type {
     case .string: "text"

@@ -191,7 +191,7 @@ import Testing
   @Test(
     "an invalid file is reported with its line",
     arguments: [
-      ("configdiBaseline: {", "base.json:1:20: error:"), ("a: 1", "base.json is not a baseline"),
+      ("configdiBaseline: {", "base.json:1:19: error:"), ("a: 1", "base.json is not a baseline"),
       ("configdiBaseline: 1\nfindings:\n  - { rule: DI1 }", "base.json:3:5: each finding"),
     ]) func aBadFileSaysWhere(text: String, message: String)
   {

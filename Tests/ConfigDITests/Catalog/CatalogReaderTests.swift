@@ -69,7 +69,7 @@ import Testing
     ("[]", "DI005", 1, 1), ("{ \"configdiCatalog\": 1, \"factorys\": [] }", "DI004", 1, 25),
     ("{ \"configdiCatalog\": 1,\n  \"factories\": {} }", "DI005", 2, 16),
     ("{ \"configdiCatalog\": 1,\n  \"factories\": [{}] }", "DI005", 2, 17),
-    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"nmae\": \"a\" }] }", "DI004", 2, 19),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"nmae\": \"a\", \"provides\": \"A\" }] }", "DI004", 2, 19),
     ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": 3 }] }", "DI005", 2, 27),
     ("{ \"configdiCatalog\": 1,\n  \"factories\": [\"a\"] }", "DI005", 2, 17),
     ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": \"a\", \"role\": \"servce\" }] }", "DI005", 2, 40),

@@ -56,6 +56,7 @@ import Testing
   private static func throughText(_ schema: SettingsSchema) throws -> SettingsSchema? {
     var catalog = Catalog()
     var factory = CatalogFactory(name: "f")
+    factory.provides = "App.F"
     factory.settings = schema
     catalog.factories = [factory]
     return try Catalog(json: catalog.json).factories.first?.settings
