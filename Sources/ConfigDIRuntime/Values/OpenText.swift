@@ -21,8 +21,19 @@ package struct OpenText: Sendable {
 
   /// Splits the text at a location in one pass: the characters inside a malformed `${` are not read again.
   package init(_ text: UnsafeBufferPointer<UInt8>, at location: SourceLocation) {
-    var literal: [UInt8] = []
     var position = 0
+    // The literal text before `position` that is not in `pieces` yet: what precedes an escaped `${`, and all from `start`.
+    var escaped: [UInt8] = []
+    var start = 0
+    func takeLiteral() {
+      let rest = text[start..<position]
+      if escaped.isEmpty {
+        if !rest.isEmpty { pieces.append(.text(String(decoding: rest, as: UTF8.self))) }
+      } else {
+        pieces.append(.text(String(decoding: escaped + rest, as: UTF8.self)))
+        escaped = []
+      }
+    }
     // The number of `${` read so far, including those in `$${`.
     var occurrences = 0
     var places: [SourceLocation]?
@@ -36,27 +47,25 @@ package struct OpenText: Sendable {
     }
     while position < text.count {
       if text[position] == Self.dollar, opens(at: position + 1) {
-        literal += [Self.dollar, Self.brace]
+        escaped += text[start..<position]
+        start = position + 1
         occurrences += 1
         position += 3
         continue
       }
       guard opens(at: position) else {
-        literal.append(text[position])
         position += 1
         continue
       }
-      if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
-      literal = []
+      takeLiteral()
       let occurrence = occurrences
-      let start = position + 2
       occurrences += 1
-      var end = start
+      var end = position + 2
       while end < text.count, text[end] != UInt8(ascii: "}") {
         if opens(at: end) { occurrences += 1 }
         end += 1
       }
-      let name = text[start..<end]
+      let name = text[position + 2..<end]
       if occurrences > occurrence + 1 {
         problems.append(Located(.nested, at: place(of: occurrence)))
       } else if end == text.count {
@@ -67,8 +76,9 @@ package struct OpenText: Sendable {
         pieces.append(.parameter(Located(String(decoding: name, as: UTF8.self), at: place(of: occurrence))))
       }
       position = min(end + 1, text.count)
+      start = position
     }
-    if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
+    takeLiteral()
   }
 
   package var parameters: [ParameterUse] {
