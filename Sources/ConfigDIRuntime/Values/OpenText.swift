@@ -127,7 +127,7 @@ package struct OpenText: Sendable {
 
 extension UInt8 {
   /// Whether the byte may stand inside the braces of `${name}`.
-  package var isWithinReference: Bool { ![0x7B, 0x7D, 0x0A, 0x0D].contains(self) }
+  package var isWithinReference: Bool { self != 0x7B && self != 0x7D && self != 0x0A && self != 0x0D }
 }
 
 /// A reference to a parameter, by name.

@@ -25,13 +25,16 @@ extension Command {
 func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)
-  if arguments.has(.fix) { try fixFiles(arguments, selection, console) }
+  let unfixed = arguments.has(.fix) ? try fixFiles(arguments, selection, console).report.unread : []
   let replacesBaseline = arguments.has(.baseline) || arguments.has(.writeBaseline)
   let project = try Project(arguments, console, readsBaseline: !replacesBaseline, readsSources: true)
   let run = CheckRun(project: project, selection: selection)
   var report = run.report(on: try run.check(showingProgress: console.isErrorTerminal && !arguments.has(.quiet)))
   let paths = console.repository(of: project.sources.first?.input.path)
   let found = report.diagnostics
+  // What only the check could read was not fixed.
+  let unread = Set(report.unread.map { $0.text() })
+  for finding in unfixed where !unread.contains(finding.text()) { console.tell(finding.text()) }
   let unmatched = try RunBaselines(arguments, report.owners, console).apply(to: &report, paths)
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
@@ -57,6 +60,10 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   try output.emit(report, paths, fixable: fixable, telling: told)
   if !report.fails { try BuildStamp.write(watched: project.watched + report.files, arguments, console) }
   return report.fails ? .findings : .success
+}
+
+extension Report {
+  var unread: [Diagnostic] { diagnostics.filter(\.leavesSomethingUnread) }
 }
 
 extension Diagnostic {

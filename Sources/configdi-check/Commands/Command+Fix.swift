@@ -41,9 +41,9 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
-  // If a file could not be read completely, it could not be fixed either. With `--fix`, the check reports that.
+  // If a file could not be read completely, it could not be fixed either. With `--fix`, the check reports most of these.
   if !arguments.has(.fix) {
-    for finding in outcome.report.diagnostics where finding.leavesSomethingUnread { console.tell(finding.text()) }
+    for finding in outcome.report.unread { console.tell(finding.text()) }
   }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
