@@ -44,13 +44,14 @@ struct CatalogLoader {
       named == nil && configuration.noCatalog != nil
       ? nil : try (named ?? catalog(at: beside, besideManifestAt: path)).map { try read($0) }
     if let command = arguments[.catalogFrom] { return try program(command, comparedTo: file) }
-    if file == nil, arguments.has(.requireCatalog) {
-      throw Failure(
-        configuration.noCatalog.map {
-          "\(path) has no catalog, since \($0) says 'none': pass one with --catalog, or remove that line"
-        } ?? "\(path) has no catalog: pass one with --catalog, or create \(beside)")
-    }
     return file
+  }
+
+  static func missing(forManifestAt path: String, _ configuration: ConfigurationFile) -> Failure {
+    Failure(
+      configuration.noCatalog.map {
+        "\(path) has no catalog, since \($0) says 'none': pass one with --catalog, or remove that line"
+      } ?? "\(path) has no catalog: pass one with --catalog, or create \(place(forManifestAt: path))")
   }
 
   /// The path of a catalog; `nil` if no such file exists.

@@ -68,6 +68,9 @@ struct Project {
     }
     let problems = configurations.findings.sorted()
     guard problems.isEmpty else { throw BadInput(findings: problems) }
+    if arguments.has(.requireCatalog), let source = sources.first(where: { $0.catalog == nil }) {
+      throw CatalogLoader.missing(forManifestAt: source.input.path, source.configuration)
+    }
     if readsSources {
       for index in sources.indices { sources[index].program = try programs.program(of: sources[index]) }
       watched += programs.files

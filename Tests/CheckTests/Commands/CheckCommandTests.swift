@@ -69,6 +69,23 @@ import Testing
     #expect(required.error.contains("app.yaml has no catalog, since .configdi-check.yml:1:10 says 'none': "))
   }
 
+  @Test("only manifests need a catalog, not their parts or other files") func partsNeedNoCatalog() {
+    let app = "configdi: 1\nimports: [parts/p.yaml]\noverlays: [overlays/o.yaml]\nservices: { A: a }\n"
+    let files = [
+      "config/app.yaml": app, "config/parts/p.yaml": "configdi: 1\nservices: { B: a }\n",
+      "config/overlays/o.yaml": "configdi: 1\nkind: overlay\nservices: { A: b }\n",
+      "config/deploy/job.yml": "image: registry/configdi-check:1\n",
+      "config/configdi.catalog.json":
+        #"{ "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "A" }, { "name": "b", "provides": "A" }] }"#,
+    ]
+    let result = check(files, "config", "--require-catalog", "--select", "DI201")
+    #expect(result.code == .success && result.error.hasPrefix("1 manifest, 1 stage, 2 services: "), "\(result.error)")
+    let other = check(
+      files.merging(["config/other/app.yaml": clean]) { $1 }, "config", "--require-catalog", "--select", "DI201")
+    #expect(other.code == .failure)
+    #expect(other.error.contains("config/other/app.yaml has no catalog: pass one with --catalog, or create "))
+  }
+
   @Test("without a catalog the formats say so") func formatsTellOfAMissingCatalog() throws {
     let github = check(["app.yaml": clean], "app.yaml", "--format", "github").output
     #expect(github.hasPrefix("::warning title=no catalog::factory names"))
