@@ -118,6 +118,13 @@ import Testing
       output.contains(
         "configdi.catalog.json:1:1: error: the catalog is out of date: factory 'spare' is new [DI701]"))
     #expect(output.contains("the catalog is out of date: factory 'old' was removed [DI701]"))
+    // The help leads out, also for a program that prints its catalog only if asked.
+    let asked = "test $CONFIGDI_PRINT_CATALOG && cat now.json || echo Hello"
+    let stale = try folder.shell("$CHECK app.yaml --catalog-from '\(asked)' --quiet --select DI7").output
+    let help = stale.split(separator: "\n").first { $0.contains("help: update it: ") }
+    let update = try #require(help).components(separatedBy: "update it: ")[1]
+    #expect(try folder.shell(update).code == 0)
+    #expect(try folder.shell("$CHECK app.yaml --catalog-from '\(asked)' --quiet").code == 0)
     #expect(try folder.shell("$CHECK app.yaml --catalog-from 'exit 3'").code == 2)
     try folder.write("{}", to: "my cat.json")
     #expect(

@@ -120,8 +120,9 @@ struct CatalogLoader {
     }
     guard let ofProgram = ofProgram?.catalog else { throw Failure("'\(command)' printed no catalog") }
     if let file, let path = file.catalog.file?.path, compared.insert(path).inserted {
+      let rerun = "\(Catalog.requestVariable)=1 sh -c \(shellWord(command))"
       file.catalog.reportStale(
-        comparedTo: ofProgram.catalog, remedy: "update it: \(command) > \(path)", reporting: &staleness)
+        comparedTo: ofProgram.catalog, remedy: "update it: \(rerun) > \(shellWord(path))", reporting: &staleness)
     }
     return ofProgram
   }
