@@ -5,8 +5,8 @@ import PackagePlugin
 /// the build fails, the old catalog stays unchanged.
 ///
 /// - `--product NAME`: the program; required if the package has several.
-/// - `--output FILE`: the catalog file; by default `config/configdi.catalog.json`, or `configdi.catalog.json` if the
-///   package has no folder `config`.
+/// - `--output FILE`: the catalog file, relative to the working directory; by default the package's
+///   `config/configdi.catalog.json`, or `configdi.catalog.json` if the package has no folder `config`.
 @main
 struct ConfigDICatalog: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -35,7 +35,8 @@ struct ConfigDICatalog: CommandPlugin {
   }
 
   private func file(named name: String?, in folder: URL) -> URL {
-    if let name { return URL(filePath: name, relativeTo: folder).absoluteURL }
+    // SwiftPM runs command plugins in the caller's working directory.
+    if let name { return URL(filePath: name).absoluteURL }
     let config = folder.appending(path: "config")
     let hasConfig = (try? config.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
     return (hasConfig ? config : folder).appending(path: "configdi.catalog.json")
