@@ -73,6 +73,8 @@ private struct Sides {
     let path: String
     /// The revision; `nil` for the working tree.
     let revision: String?
+    /// Whether this is the earlier revision of the one manifest on the command line, which may be new.
+    var mayBeMissing = false
 
     var name: String { revision ?? path }
   }
@@ -89,13 +91,15 @@ private struct Sides {
           "--base compares a manifest with an earlier revision of itself: name only one manifest",
           command: arguments.command)
       }
-      (old, new) = (Side(path: first, revision: revision), Side(path: first, revision: nil))
+      old = Side(path: first, revision: revision, mayBeMissing: true)
+      new = Side(path: first, revision: nil)
     } else if let (before, after) = Self.range(first, console) {
       guard let second else {
         throw UsageError(
           "add the manifest to compare with '\(first)': configdi-check diff \(first) PATH", command: arguments.command)
       }
-      (old, new) = (Side(path: second, revision: before), Side(path: second, revision: after))
+      old = Side(path: second, revision: before, mayBeMissing: true)
+      new = Side(path: second, revision: after)
     } else {
       guard let second else {
         throw UsageError(
@@ -136,7 +140,15 @@ extension Sides.Side {
         source(arguments, console), files: console.files, asked: arguments.all(.stages), console)
     }
     let past = try RevisionFiles(revision, console.files)
-    guard past.resolve(path) != nil else { throw Failure("\(path) does not exist in revision '\(revision)'") }
+    guard past.resolve(path) != nil else {
+      let missing = "\(path) does not exist in revision '\(revision)'"
+      guard mayBeMissing else { throw Failure(missing) }
+      console.tell("note: \(missing), so everything in it is new\n")
+      let empty = SourceFile(path: path, bytes: Array("configdi: 1\n".utf8))
+      let source = ManifestToCheck(
+        input: .text(empty), configuration: ConfigurationFile(), options: CompositionOptions())
+      return try AllStages(source, files: past, console)
+    }
     var pastConsole = console
     pastConsole.files = past
     // The configuration comes from the revision only if the working tree does not have the manifest.
@@ -145,7 +157,7 @@ extension Sides.Side {
       var catalogs = CatalogLoader(arguments, pastConsole)
       source.catalog = try catalogs.catalog(forManifestAt: path, source.configuration) ?? source.catalog
     }
-    return try AllStages(source, files: past, asked: arguments.all(.stages), console)
+    return try AllStages(source, files: past, asked: arguments.all(.stages), revision: revision, console)
   }
 
   private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestToCheck {

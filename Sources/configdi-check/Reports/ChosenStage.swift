@@ -165,8 +165,12 @@ struct AllStages {
     }
   }
 
-  /// - Parameter asked: The stages to compose; if empty, all stages. The manifest may lack some of them.
-  init(_ source: ManifestToCheck, files: any FileAccess, asked: [String] = [], _ console: Console) throws {
+  /// - Parameters:
+  ///   - asked: The stages to compose; if empty, all stages. The manifest may lack some of them.
+  ///   - revision: The revision that the files are from, for messages; `nil` for the working tree.
+  init(
+    _ source: ManifestToCheck, files: any FileAccess, asked: [String] = [], revision: String? = nil, _ console: Console
+  ) throws {
     var diagnostics = Diagnostics()
     var options = source.options
     options.stages = asked.isEmpty ? .all : .named(asked)
@@ -175,8 +179,12 @@ struct AllStages {
       reporting: &diagnostics)
     diagnostics.hideConsequences(in: composed)
     let grave = diagnostics.sorted().filter { $0.severity == .error }
+    let place = revision.map { "in revision '\($0)'" }
+    if let place, !grave.isEmpty { console.tell("\(place):\n") }
     console.tell(Format.text.render(Report(diagnostics: grave), Style()))
-    guard let composed, !composed.isIncomplete else { throw Failure("\(source.input.path) cannot be composed") }
+    guard let composed, !composed.isIncomplete else {
+      throw Failure("\(source.input.path) cannot be composed\(place.map { " \($0)" } ?? "")")
+    }
     self.composed = composed
     catalog = source.catalog
     code = grave.isEmpty ? .success : .findings

@@ -269,12 +269,31 @@ import Testing
     #expect(recorder.output.contains(#""factory":"smtp","module":"Mailing""#))
   }
 
-  @Test("diff reports that a revision does not have the file") func diffWithARevisionThatHasNoSuchFileSaysSo() throws {
+  @Test("everything is new in a manifest that the revision does not have")
+  func diffWithARevisionThatHasNoSuchFile() throws {
     let folder = try Folder(["app.yaml": Self.manifest])
     let git = "git -c user.name=a -c user.email=a@b"
     let result = try folder.shell(
       "\(git) init -q && \(git) commit -q --allow-empty -m one && $CHECK diff --base HEAD app.yaml")
+    #expect(result.code == 0)
+    #expect(result.output.hasPrefix("note: app.yaml does not exist in revision 'HEAD', so everything in it is new\n"))
+    #expect(result.output.contains(": added, "), "\(result.output)")
+    #expect(try folder.shell("$CHECK diff --base HEAD app.yaml --format html 2>&1 | grep -c '<html'").code == 0)
+    let misspelled = try folder.shell("$CHECK diff --base HEAD ap.yaml")
+    #expect(misspelled.code == 2 && misspelled.output.contains("no such file or folder"), "\(misspelled.output)")
+    let named = try folder.shell("$CHECK diff HEAD:app.yaml app.yaml")
+    #expect(named.code == 2)
+    #expect(named.output == "error: app.yaml does not exist in revision 'HEAD'\n")
+  }
+
+  @Test("mistakes in a revision are reported with the revision") func mistakesOfARevision() throws {
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: a\n"])
+    let git = "git -c user.name=a -c user.email=a@b"
+    _ = try folder.shell("\(git) init -q && \(git) add -A && \(git) commit -q -m one")
+    try folder.write("configdi: 1\nservices: { A: a }\n", to: "app.yaml")
+    let result = try folder.shell("$CHECK diff --base HEAD app.yaml")
     #expect(result.code == 2)
-    #expect(result.output.contains("app.yaml does not exist in revision 'HEAD'"))
+    #expect(result.output.hasPrefix("in revision 'HEAD':\napp.yaml:"), "\(result.output)")
+    #expect(result.output.hasSuffix("error: app.yaml cannot be composed in revision 'HEAD'\n"), "\(result.output)")
   }
 }
