@@ -111,7 +111,16 @@ struct GeneratedKeys {
       withoutAccessor.append((base, "it takes an argument: use make(_:with:)"))
       return
     }
-    let isCustom = catalog.type(of: ServiceKey(base)) != base
+    let keyType = catalog.type(of: ServiceKey(base))
+    let isConcrete = catalog.isConcrete(catalog.type(ofFullName: provides))
+    // The key of an alias or a `select` may be any name. Only the name of a type can be asked for undeclared.
+    guard keyType == catalog.provided(by: first) else {
+      var spelling = spelling
+      let key = "Key<\(spelling.reference(to: provides, isConcrete: isConcrete))>(\(SwiftWords.literal(base)))"
+      withoutAccessor.append((base, "it is not the name of a type; declare it: registry.declare(\(key))"))
+      return
+    }
+    let isCustom = keyType != base
     let graph = served.graph
     func node(_ key: String) -> Int? { graph.nodes[ServiceKey(key)] }
     func isAwaited(_ key: String) -> Bool { node(key).map { !served.async.missing($0).isEmpty } ?? false }
@@ -120,7 +129,6 @@ struct GeneratedKeys {
     let mayHaveHandle = isPlain && !isOnMainActor && scope == nil && !isAwaited(base)
     let isInEveryStage = node(base).map { graph.presence[$0] == graph.allStages } ?? false
     if mayHaveHandle, !isInEveryStage { withoutHandle.append(base) }
-    let isConcrete = catalog.isConcrete(catalog.type(ofFullName: provides))
     accessors.append(
       Accessor(
         name: name, type: spelling.reference(to: provides, isConcrete: isConcrete),

@@ -1,0 +1,47 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// The accessors that `keys` writes for aliases and selects.
+@Suite struct AliasAccessorTests {
+  private static func keys(_ entries: String, declared: String = "") -> (code: ExitCode, output: String, error: String)
+  {
+    let manifest = """
+      configdi: 1
+      parameters: { p: { env: P, type: bool } }
+      roots: [ReadStore, Database, Database/replica]
+      services: { Database: mem, Database/replica: postgres, \(entries) }
+      """
+    let catalog = """
+      { "configdiCatalog": 1, "keys": [\(declared)], "factories": [
+        { "name": "postgres", "provides": "App.Database", "file": "App/A.swift" },
+        { "name": "mem", "provides": "App.Database", "file": "App/A.swift" }] }
+      """
+    return Recorder.run(
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+  }
+
+  @Test(
+    "a key that is not the name of a type has no accessor for the type",
+    arguments: [
+      "ReadStore: { alias: Database/replica }",
+      "ReadStore: { select: p, cases: { true: Database/replica, false: Database } }",
+    ])
+  func undeclaredKeys(entry: String) {
+    let (code, output, error) = Self.keys(entry)
+    #expect(code == .success, "\(error)")
+    let reason = "it is not the name of a type; declare it: registry.declare(Key<any Database>(\"ReadStore\"))"
+    #expect(error.contains("note: ReadStore has no accessor: \(reason)\n"), "\(error)")
+    #expect(!output.contains("readStore"), "\(output)")
+    #expect(output.contains("var database: any Database {"), "\(output)")
+  }
+
+  @Test("the accessor of a declared alias asks for the alias") func declaredKeys() {
+    let declared = #"{ "name": "ReadStore", "type": "App.Database" }"#
+    let (code, output, error) = Self.keys("ReadStore: { alias: Database/replica }", declared: declared)
+    #expect(code == .success && !error.contains("note:"), "\(error)")
+    #expect(output.contains("try resolve(Key<any Database>(\"ReadStore\"))"), "\(output)")
+  }
+}
