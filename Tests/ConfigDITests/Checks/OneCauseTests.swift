@@ -260,6 +260,11 @@ import Testing
       services: { Datbase: db, Database/x: db, Store: { factory: store, dependencies: [Database] } }
       """
     #expect(try codes(variants, all) == ["DI402"])
+    for key in ["database", "mainDatabase", "Databases/main", "primary"] {
+      let uses = "{ factory: store, dependencies: [\(key)] }, Store/b: { factory: store, dependencies: [Reads] }"
+      let text = "roots: [Store, Store/b]\nservices: { \(key): db, Reads: { alias: \(key) }, Store: \(uses) }"
+      #expect(try codes(text, all) == ["DI402"], "\(key)")
+    }
     for unread in ["{ alias Store }", "[]", ""] {
       let found = try codes(
         "roots: [Box]\nservices:\n  Box: { factory: box, dependencies: [Strge] }\n  Strge: \(unread)", all)

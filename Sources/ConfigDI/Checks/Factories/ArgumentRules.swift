@@ -136,6 +136,8 @@ extension CheckContext {
     for candidate in candidates {
       finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: argument.location, safe: false)])
     }
+    // DI402 reports a key that the program does not know.
+    if let key = stray.key, !catalog.knows(key) { finding.absent = Absence(.service, key.text) }
     return (finding, stray.stages)
   }
 
@@ -195,7 +197,8 @@ extension CheckContext {
     guard edge.to < graph.keys.count else { return nil }
     let targets = targets(of: edge, endingAt: { catalog.knows(graph.keys[$0]) }).map { target in
       let last = target.last.map { graph.edges[$0] }
-      return Stray(type: graph.types[graph.versions[target.version].node], last: last, stages: target.scenarios.stages)
+      let node = graph.versions[target.version].node
+      return Stray(key: graph.keys[node], type: graph.types[node], last: last, stages: target.scenarios.stages)
     }
     guard !targets.contains(where: { catalog.ambiguous[$0.type] != nil }) else { return nil }
     return targets.filter { isWrong($0.type) }.reduce(nil) { found, stray in found?.united(with: stray) ?? stray }
@@ -207,6 +210,8 @@ private typealias KnownStrays = [Int: [String: Stray?]]
 
 /// A service of the wrong type that a reference leads to.
 private struct Stray {
+  /// The service's key; `nil` if there are several.
+  let key: ServiceKey?
   let type: String
   /// The alias or case that names the service; `nil` if the reference itself names it.
   let last: DependencyGraph.Edge?
@@ -215,7 +220,8 @@ private struct Stray {
   /// Combines two results, keeping the alphabetically first type.
   func united(with other: Stray) -> Stray {
     let first = other.type < type ? other : self
-    return Stray(type: first.type, last: first.last, stages: stages.union(other.stages))
+    return Stray(
+      key: other.key == key ? key : nil, type: first.type, last: first.last, stages: stages.union(other.stages))
   }
 
   var related: [Diagnostic.Related] {

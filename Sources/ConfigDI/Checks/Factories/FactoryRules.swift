@@ -61,7 +61,11 @@ private struct FactoryChecker {
       context.offer(providers, at: name, in: service, &finding)
     }
     if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
-    if !misspelt.isEmpty, !catalog.knows(key.value) { finding.hides = .misspelling(of: provided) }
+    if !catalog.knows(key.value) {
+      // What names the key finds no service of the right type, because of the key.
+      finding.hides = [Absence(.service, key.value.text)]
+      if !misspelt.isEmpty { finding.hides += .misspelling(of: provided) }
+    }
     reporting.report(context.limited(finding, to: stages))
   }
 
