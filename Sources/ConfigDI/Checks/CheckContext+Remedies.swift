@@ -74,13 +74,16 @@ extension CheckContext {
     FlowText.mapping(fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) })
   }
 
-  func value(for field: SettingsField) -> String {
+  func value(for field: SettingsField) -> String { reference(for: field) ?? "\"…\"" }
+
+  /// A reference to the parameter with a setting's name and type.
+  func reference(for field: SettingsField) -> String? {
     let parameter = composed.stages.first?.parameters.first { parameter in
       let name = parameter.name.value
       return parameter.type.rawValue == field.type.name && (field.isSecret || !parameter.traits.contains(.secret))
         && (name == field.name || name.hasSuffix(".\(field.name)"))
     }
-    return parameter.map { "\"${\($0.name.value)}\"" } ?? "\"…\""
+    return parameter.map { "\"${\($0.name.value)}\"" }
   }
 
   /// The edits that set a field in a service's entry, replacing or adding it; none if an overlay would drop it (DI109).

@@ -64,7 +64,7 @@ extension ComposedManifest {
 
   /// The edits that add an entry to a section. If the location is in an overlay, they change the manifest that the
   /// overlay applies to.
-  fileprivate func adding(
+  func adding(
     _ key: String, _ value: String?, to section: String, near file: SourceFile
   ) -> [Diagnostic.Fix] {
     let own = files.first { $0.file === file && $0.root?["kind"]?.text != Manifest.Kind.overlay.rawValue }

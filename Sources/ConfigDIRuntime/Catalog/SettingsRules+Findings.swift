@@ -97,8 +97,12 @@ extension Diagnostic {
     _ fields: [SettingsField], in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
   ) -> Diagnostic {
     let names = fields.prefix(11).map { field in "'\((path + [field.name]).joined(separator: "."))'" }
-    let types = fields.prefix(5).map { "'\($0.name)': \($0.type.expectation)" }
-    let values = fields.prefix(10).map { (key: FlowText.scalar($0.name), value: "…") }
+    let types = fields.prefix(5).map { field in
+      "'\(field.name)': \(field.type.expectation)\(field.secretParameter == nil ? "" : " from a secret parameter")"
+    }
+    let values = fields.prefix(10).map { field in
+      (key: FlowText.scalar(field.name), value: field.secretParameter == nil ? "…" : "\"${…}\"")
+    }
     let isWhole = if case .map(let entries) = parent.content { entries.isEmpty } else { true }
     let owner = path.last ?? "settings"
     let verb = isWhole ? "write \(owner): " : "add to \(owner): "
@@ -114,6 +118,18 @@ extension Diagnostic {
 }
 
 extension SettingsField {
+  /// The entry of a parameter for a secret, whose value does not belong in the manifest; `nil` if the setting is not
+  /// secret, or is a mapping.
+  package var secretParameter: String? {
+    guard isSecret else { return nil }
+    switch type {
+    case .map, .object: return nil
+    default: break
+    }
+    let kind = type.parameterType.map { [(key: "type", value: $0.rawValue)] } ?? []
+    return FlowText.mapping(kind + [(key: "env", value: .variable(for: name)), (key: "secret", value: "true")])
+  }
+
   /// The Swift line that declares a default for a missing field. An initial value of the property would have no effect.
   func defaultLine(at path: [String]) -> String {
     let entry = path.reversed().reduce(type.exampleInSwift) { "[\"\($1)\": \($0)]" }

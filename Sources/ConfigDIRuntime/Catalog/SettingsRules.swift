@@ -80,7 +80,10 @@ private struct SettingsCheck {
         .missingSetting, "\(String.settings(path, factory)) is missing", at: entry,
         related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
         help: [
-          "set it to \(field.type.expectation), or give it a default in the settings type: \(field.defaultLine(at: path))"
+          field.secretParameter.map { entry in
+            "write \(FlowText.scalar(field.name)): \"${\(field.name)}\", and declare parameters: { \(field.name): \(entry) }"
+          }
+            ?? "set it to \(field.type.expectation), or give it a default in the settings type: \(field.defaultLine(at: path))"
         ],
         symbol: .settingsSymbol(path))
       finding.hides = path.last.map { [Absence(.setting, $0)] } ?? []

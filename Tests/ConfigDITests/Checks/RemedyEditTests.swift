@@ -80,6 +80,36 @@ import Testing
     #expect(try edits("DI408", beside, catalog: Self.parts).isEmpty)
   }
 
+  @Test("a missing secret is read from a parameter") func missingSecrets() throws {
+    func edits(_ text: String) throws -> [String] {
+      let catalog = """
+        { "configdiCatalog": 1, "factories": [ { "name": "oauth", "provides": "App.S", "settings": { "type": "O",
+          "fields": [
+            { "name": "id", "type": "string" }, { "name": "appKey", "type": "string", "secret": true } ] } } ] }
+        """
+      return try self.edits("DI408", text, catalog: catalog)
+    }
+    let service = "services: { S: { factory: oauth, settings: { id: a } } }\n"
+    let declaration = "appKey: { env: APP_KEY, secret: true }"
+    #expect(
+      try edits(service)
+        == [
+          "write appKey: \"${appKey}\", and declare parameters: { \(declaration) }:  appKey: \"${appKey}\","
+            + "|parameters:\n  \(declaration)\n"
+        ])
+    #expect(
+      try edits("parameters: { app.appKey: { env: K, secret: true } }\n\(service)")
+        == ["write appKey: \"${app.appKey}\":  appKey: \"${app.appKey}\","])
+    #expect(
+      try edits("parameters: { x: 1 }\nservices: { S: oauth }")
+        == [
+          "write settings: { id: …, appKey: \"${…}\" }: "
+            + "{ factory: oauth, settings: { id: \"…\", appKey: \"${appKey}\" } }|, \(declaration)"
+        ])
+    // A parameter of the name and of another type is in the way.
+    #expect(try edits("parameters: { appKey: { type: int, env: K } }\n\(service)").isEmpty)
+  }
+
   @Test("settings in a list become a mapping") func settingsInAList() throws {
     let help = "write a mapping: settings: { size: … }"
     let block = """

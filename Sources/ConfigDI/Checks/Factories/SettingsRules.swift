@@ -79,7 +79,8 @@ extension CheckContext {
     finding.addRemedy(help, fixes)
   }
 
-  /// Offers to add missing settings, with `…` for each value that no parameter provides.
+  /// Offers to add missing settings, with `…` for each value that no parameter provides. A parameter is declared for a
+  /// secret, whose value does not belong in the manifest.
   fileprivate func offerSettings(
     for finding: inout Diagnostic, _ factory: CatalogFactory, _ settings: ComposedSettings?,
     of service: ComposedService?, _ use: FactoryUse?
@@ -91,27 +92,47 @@ extension CheckContext {
     let names = finding.missingSettings
     let isOwn = finding.symbol == "settings" || finding.symbol == names.first.map { "settings.\($0)" }
     guard isOwn else {
-      // The settings are missing from a nested mapping, to which the finding points.
-      guard case .node? = settings, let place = finding.related.first?.location else { return }
+      // The settings are missing from a nested mapping, to which the finding points. No edit is offered for a secret.
+      guard case .node? = settings, let place = finding.related.first?.location, !help.contains("${") else { return }
       let pairs = names.map { (key: FlowText.scalar($0), value: "\"…\"") }
       return finding.addRemedy(help, Diagnostic.Fix.adding(pairs, toMappingAt: place))
     }
     let fields = (factory.settings?.fields ?? []).filter { names.contains($0.name) }
     guard !fields.isEmpty else { return }
-    let pairs = fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) }
+    let secrets = fields.filter { $0.secretParameter != nil && reference(for: $0) == nil }
+    if secrets.isEmpty, fields.count == 1, fields[0].secretParameter != nil {
+      finding.help = ["write \(FlowText.scalar(fields[0].name)): \(value(for: fields[0]))"]
+    }
+    guard let declarations = declarations(of: secrets, near: finding.location) else { return }
+    let pairs = fields.map { field in
+      let isDeclared = secrets.contains { $0.name == field.name }
+      return (key: FlowText.scalar(field.name), value: isDeclared ? "\"${\(field.name)}\"" : value(for: field))
+    }
     let whole = [(ServiceField.settings.rawValue, FlowText.mapping(pairs))]
+    var fixes: [Diagnostic.Fix] = []
     if case .node(let node)? = settings {
       if node.isNull {
         let space = node.location.range.isEmpty ? " " : ""
-        let mapping = space + FlowText.mapping(pairs)
-        return finding.addRemedy(help, [.init(replacing: node.location, with: mapping, safe: false)])
+        fixes = [.init(replacing: node.location, with: space + FlowText.mapping(pairs), safe: false)]
+      } else if node.kind == .mapping {
+        fixes = Diagnostic.Fix.adding(pairs, toMappingAt: node.location)
       }
-      guard node.kind == .mapping else { return }
-      finding.addRemedy(help, Diagnostic.Fix.adding(pairs, toMappingAt: node.location))
     } else if settings == nil, let service {
-      finding.addRemedy(help, writing(.settings, FlowText.mapping(pairs), in: service))
+      fixes = writing(.settings, FlowText.mapping(pairs), in: service)
     } else if settings == nil, let use {
-      finding.addRemedy(help, FlowText.adding(whole, to: .factory(use.factory), at: use.location, safe: false))
+      fixes = FlowText.adding(whole, to: .factory(use.factory), at: use.location, safe: false)
     }
+    finding.addRemedy(finding.help[0], fixes.isEmpty ? [] : fixes + declarations)
+  }
+
+  /// The edits that declare a parameter for a secret setting. Returns `nil` if there are several, or none can be added.
+  private func declarations(of secrets: [SettingsField], near location: SourceLocation?) -> [Diagnostic.Fix]? {
+    guard let secret = secrets.first else { return [] }
+    let isTaken = composed.stages.contains { $0.parameters.contains { $0.name.value == secret.name } }
+    guard secrets.count == 1, !isTaken, let file = location?.file, let entry = secret.secretParameter else {
+      return nil
+    }
+    let fixes = composed.adding(secret.name, entry, to: ManifestKey.parameters.rawValue, near: file)
+    return fixes.isEmpty ? nil : fixes
   }
 }
