@@ -24,7 +24,7 @@ class ConfigdiCheck < Formula
 
   def install
     bin.install "bin/configdi-check"
-    generate_completions_from_executable(bin/"configdi-check", "--generate-completion-script", shell_parameter_format: :arg)
+    generate_completions_from_executable(bin/"configdi-check", "--generate-completion-script")
     (man1/"configdi-check.1").write Utils.safe_popen_read(bin/"configdi-check", "--generate-manual", "man")
   end
 
