@@ -119,9 +119,9 @@ extension Diagnostic {
 
 extension SettingsField {
   /// The entry of a parameter for a secret, whose value does not belong in the manifest; `nil` if the setting is not
-  /// secret, or is a mapping.
+  /// secret, is a mapping, or has a name that a parameter cannot have.
   package var secretParameter: String? {
-    guard isSecret else { return nil }
+    guard isSecret, ParameterName.isValid(name) else { return nil }
     switch type {
     case .map, .object: return nil
     default: break
