@@ -101,7 +101,10 @@ struct MisspeltKeys {
       }
       return meant.count == 1 ? Misspelling(version: meant[0].version, isMismatch: true) : nil
     }
-    guard similar.count == 1, let (node, version) = similar.first else { return nil }
+    // A definition's key is never `any Clock`, so only the references can be wrong.
+    guard similar.count == 1, let (node, version) = similar.first,
+      !["any ", "some "].contains(where: key.text.hasPrefix)
+    else { return nil }
     return isAskedFor(node) ? nil : Misspelling(version: version, isMismatch: false)
   }
 }
