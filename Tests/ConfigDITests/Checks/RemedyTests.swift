@@ -257,4 +257,35 @@ import Testing
     #expect(findings.map(\.help).last == ["remove the case"])
     #expect(findings.flatMap(\.fixes).map(\.text) == ["\"true\"", "\"false\""])
   }
+
+  @Test("a key of the author's own is a variant, or is declared") func ownKeys() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [ { "name": "postgres", "provides": "App.Database" },
+        { "name": "orders", "provides": "App.Orders", "dependencies": [{ "key": "App.Database", "label": "db" }] } ] }
+      """
+    let found = try Checking.remedies(
+      "services: { primary: postgres, Orders: { factory: orders, dependencies: { db: primary } } }", catalog: catalog)
+    #expect(
+      found == [
+        "DI402; register a factory that provides primary; or write Database/primary, or declare the key: "
+          + "registry.declare(Key<any Database>(\"primary\"))"
+      ])
+  }
+
+  @Test("a type in Swift's spelling is corrected at the references, never at the definition") func swiftSpelling()
+    throws
+  {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      roots: [A, B]
+      services:
+        OrderRepository: o
+        A: { factory: a, dependencies: { r: any OrderRepository } }
+        B: { factory: b, dependencies: { r: any OrderRepository } }
+      """)
+    #expect(found.map(\.rule.code) == ["DI201", "DI201"])
+    #expect(found.map { $0.location?.start.line } == [5, 6])
+    #expect(found.flatMap(\.fixes).map(\.text) == ["OrderRepository", "OrderRepository"])
+  }
 }

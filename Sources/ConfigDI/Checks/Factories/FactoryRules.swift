@@ -53,11 +53,10 @@ private struct FactoryChecker {
         .factoryMismatch, "factory '\(name.value)' provides \(provided), which cannot be used as \(key.value)",
         at: name.location,
         related: related(factory) + [.init("the key is written here", at: key.location)],
-        help: [
-          providers.isEmpty
-            ? "register a factory that provides \(key.value)"
-            : "write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"
-        ], symbol: symbol)
+        help: providers.isEmpty
+          ? ["register a factory that provides \(key.value)"]
+            + (catalog.knows(key.value) ? [] : [customKey(key.value, of: provided)])
+          : ["write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"], symbol: symbol)
       context.offer(providers, at: name, in: service, &finding)
     }
     if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
@@ -67,6 +66,13 @@ private struct FactoryChecker {
       if !misspelt.isEmpty { finding.hides += .misspelling(of: provided) }
     }
     reporting.report(context.limited(finding, to: stages))
+  }
+
+  /// The help for a name of the author's own: a variant, or a key that the program declares.
+  private func customKey(_ key: ServiceKey, of type: String) -> String {
+    let name = key.variant.map(String.init) ?? String(key.name)
+    let base = String(key.name)
+    return "or write \(type)/\(name), or declare the key: registry.declare(Key<\(catalog.spelled(type))>(\"\(base)\"))"
   }
 
   func checkDecorator(
