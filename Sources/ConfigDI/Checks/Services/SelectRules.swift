@@ -3,70 +3,80 @@ extension Checks {
   static let checkSelects: Check = { context, reporting in
     var known = SelectParameters(context.composed)
     for version in context.graph.versions {
-      guard case .select(let name, let cases) = version.service.kind, let cases else { continue }
-      // A parameter's cases cannot change between stages, so the first stage that has it is enough.
-      guard let stage = version.stages.first, let (parameter, values) = known.values(of: name.value, in: stage) else {
+      guard case .select(let name, let cases?) = version.service.kind else { continue }
+      for selectable in known.named(name.value, in: version.stages) {
+        context.check(cases, of: version, by: name.value, selectable, &reporting)
+      }
+    }
+  }
+}
+
+extension CheckContext {
+  fileprivate func check(
+    _ cases: Located<[SelectCase]>, of version: DependencyGraph.Version, by name: String,
+    _ selectable: SelectParameters.Selectable, _ reporting: inout Diagnostics
+  ) {
+    let (parameter, values) = (selectable.parameter, selectable.values)
+    let all = Set(values)
+    let written = Set(cases.value.map(\.value.value))
+    let key = version.service.key.value
+    let related = [Diagnostic.Related("values of '\(name)': \(listed(values))", at: parameter.name.location)]
+    var open = values.filter { !written.contains($0) }
+    var unknown = cases.value.map(\.value).filter { !all.contains($0.value) }
+    let misspellings = misspellings(unknown, of: open)
+    for (selected, meant) in misspellings {
+      let finding = Diagnostic(
+        .selectNotExhaustive, .notExhaustive([meant], of: 1, parameter: name), at: selected.location,
+        related: related, help: Spelling.help(for: [meant]),
+        // The case may be right in other stages.
+        fixes: [.init(naming: meant, at: selected.location, safe: selectable.stages == version.stages)],
+        symbol: "services.\(key).cases")
+      reporting.report(limited(finding, to: selectable.stages))
+    }
+    open.removeAll { value in misspellings.contains { $0.meant == value } }
+    unknown.removeAll { selected in misspellings.contains { $0.written.location == selected.location } }
+    if !open.isEmpty {
+      let missing = Array(open.prefix(11))
+      // The variant named after the value, if the graph has one.
+      let added = missing.map { value in
+        (value: value, key: [ServiceKey("\(key)/\(value)")].first { graph.nodes[$0] != nil }?.text)
+      }
+      let finding = Diagnostic(
+        .selectNotExhaustive, .notExhaustive(missing, of: open.count, parameter: name), at: cases.location,
+        related: related,
+        help: ["add \(listed(added.map { "\($0.value): \($0.key ?? "…")" }, of: open.count))"]
+          + unknown.lazy.filter { restWords.contains($0.value) }.prefix(1).map {
+            "write a case for each value: '\($0.value)' does not match all other values"
+          },
+        fixes: fixes(added, of: open.count, beside: cases.value, unknown),
+        symbol: "services.\(key).cases")
+      reporting.report(limited(finding, to: selectable.stages))
+    }
+    for selected in unknown {
+      // DI608 explains that such a word is not a catch-all case.
+      if restWords.contains(selected.value), !open.isEmpty {
+        reporting.suppressedConsequences += 1
         continue
       }
-      let all = Set(values)
-      let written = Set(cases.value.map(\.value.value))
-      let key = version.service.key.value
-      let related = [Diagnostic.Related("values of '\(name.value)': \(listed(values))", at: parameter.name.location)]
-      var open = values.filter { !written.contains($0) }
-      var unknown = cases.value.map(\.value).filter { !all.contains($0.value) }
-      let misspellings = misspellings(unknown, of: open)
-      for (selected, meant) in misspellings {
-        let finding = Diagnostic(
-          .selectNotExhaustive, .notExhaustive([meant], of: 1, parameter: name.value), at: selected.location,
-          related: related, help: Spelling.help(for: [meant]), fixes: [.init(naming: meant, at: selected.location)],
-          symbol: "services.\(key).cases")
-        reporting.report(context.limited(finding, to: version.stages))
+      let suggestions = Spelling.suggestions(for: selected.value, among: open)
+      var finding = Diagnostic(
+        .deadCase, "parameter '\(name)' never has the value '\(selected.value)'", at: selected.location,
+        related: related,
+        help: suggestions.isEmpty
+          ? [
+            values == truths ? "remove the case" : "remove the case, or add \(selected.value) to the parameter's 'of'"
+          ]
+          : Spelling.help(for: suggestions),
+        symbol: "services.\(key).cases.\(selected.value)")
+      if suggestions.isEmpty, parameter.type == .enum, let last = parameter.cases.first {
+        finding.addRemedy(
+          "add \(selected.value) to the parameter's 'of'",
+          Diagnostic.Fix.adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
       }
-      open.removeAll { value in misspellings.contains { $0.meant == value } }
-      unknown.removeAll { selected in misspellings.contains { $0.written.location == selected.location } }
-      if !open.isEmpty {
-        let missing = Array(open.prefix(11))
-        // The variant named after the value, if the graph has one.
-        let added = missing.map { value in
-          (value: value, key: [ServiceKey("\(key)/\(value)")].first { context.graph.nodes[$0] != nil }?.text)
-        }
-        let finding = Diagnostic(
-          .selectNotExhaustive, .notExhaustive(missing, of: open.count, parameter: name.value), at: cases.location,
-          related: related,
-          help: ["add \(listed(added.map { "\($0.value): \($0.key ?? "…")" }, of: open.count))"]
-            + unknown.lazy.filter { restWords.contains($0.value) }.prefix(1).map {
-              "write a case for each value: '\($0.value)' does not match all other values"
-            },
-          fixes: fixes(added, of: open.count, beside: cases.value, unknown),
-          symbol: "services.\(key).cases")
-        reporting.report(context.limited(finding, to: version.stages))
+      for value in suggestions {
+        finding.addRemedy("write \(value)", [.init(naming: value, at: selected.location, safe: false)])
       }
-      for selected in unknown {
-        // DI608 explains that such a word is not a catch-all case.
-        if restWords.contains(selected.value), !open.isEmpty {
-          reporting.suppressedConsequences += 1
-          continue
-        }
-        let suggestions = Spelling.suggestions(for: selected.value, among: open)
-        var finding = Diagnostic(
-          .deadCase, "parameter '\(name.value)' never has the value '\(selected.value)'", at: selected.location,
-          related: related,
-          help: suggestions.isEmpty
-            ? [
-              values == truths ? "remove the case" : "remove the case, or add \(selected.value) to the parameter's 'of'"
-            ]
-            : Spelling.help(for: suggestions),
-          symbol: "services.\(key).cases.\(selected.value)")
-        if suggestions.isEmpty, parameter.type == .enum, let last = parameter.cases.first {
-          finding.addRemedy(
-            "add \(selected.value) to the parameter's 'of'",
-            Diagnostic.Fix.adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
-        }
-        for name in suggestions {
-          finding.addRemedy("write \(name)", [.init(naming: name, at: selected.location, safe: false)])
-        }
-        reporting.report(context.limited(finding, to: version.stages))
-      }
+      reporting.report(limited(finding, to: selectable.stages))
     }
   }
 }
@@ -91,25 +101,45 @@ private let restWords: Set<String> = ["default", "else", "otherwise", "other", "
 
 /// The parameters that `select` entries may name, found once for all entries.
 struct SelectParameters {
+  /// One declaration of a parameter with its possible values, and the stages that have it.
+  struct Selectable {
+    let parameter: ComposedParameter
+    let values: [String]
+    fileprivate(set) var stages: StageSet
+  }
+
   private let stages: [ComposedStage]
-  private var named: [Int: [String: ComposedParameter]] = [:]
+  private lazy var named: [String: [Selectable]] = stages.alike.reduce(into: [:]) { named, group in
+    for parameter in stages[group.first].parameters where !parameter.isMalformed {
+      let values: [String]
+      switch parameter.type {
+      case .bool: values = truths
+      case .enum: values = parameter.cases.map(\.value)
+      default: continue
+      }
+      let name = parameter.name
+      let same = named[name.value]?.firstIndex {
+        $0.parameter === parameter || $0.parameter.name.location == name.location && $0.values == values
+      }
+      if let same {
+        named[name.value]?[same].stages.formUnion(group.stages)
+      } else {
+        named[name.value, default: []].append(Selectable(parameter: parameter, values: values, stages: group.stages))
+      }
+    }
+  }
 
   init(_ composed: ComposedManifest) {
     stages = composed.stages
   }
 
-  /// A parameter with its possible values; `nil` if its values are unknown.
-  mutating func values(of name: String, in stage: Int) -> (parameter: ComposedParameter, values: [String])? {
-    guard stage < stages.count else { return nil }
-    let parameters =
-      named[stage]
-      ?? Dictionary(stages[stage].parameters.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    named[stage] = parameters
-    guard let parameter = parameters[name], !parameter.isMalformed else { return nil }
-    switch parameter.type {
-    case .bool: return (parameter, truths)
-    case .enum: return (parameter, parameter.cases.map(\.value))
-    default: return nil
+  /// The parameters that a name has in some stages: several if stages declare it differently, none where its values are
+  /// unknown.
+  mutating func named(_ name: String, in stages: StageSet) -> [Selectable] {
+    (named[name] ?? []).compactMap { selectable in
+      var selectable = selectable
+      selectable.stages = selectable.stages.intersection(stages)
+      return selectable.stages.isEmpty ? nil : selectable
     }
   }
 }

@@ -122,8 +122,9 @@ extension CheckContext {
       let service = version.service
       var isUnsound = service.isMalformed
       if case .select(let parameter, let cases) = service.kind {
-        let values = version.stages.first.flatMap { known.values(of: parameter.value, in: $0).map { Set($0.values) } }
-        isUnsound = values.map { Set(cases?.value.map(\.value.value) ?? []) != $0 } ?? true
+        let written = Set(cases?.value.map(\.value.value) ?? [])
+        let sound = known.named(parameter.value, in: version.stages).filter { Set($0.values) == written }
+        isUnsound = !sound.reduce(version.stages) { $0.subtracting($1.stages) }.isEmpty
       }
       if isUnsound { names.insert(String(service.key.value.name)) }
     }
