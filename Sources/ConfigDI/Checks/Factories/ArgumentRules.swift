@@ -191,7 +191,7 @@ extension CheckContext {
 
   /// The services of the wrong type that a reference leads to, in any `select` case and any stage. A key that is itself
   /// a type in the program ends the search, since its own entry is checked separately.
-  private func stray(
+  func stray(
     over edge: DependencyGraph.Edge, _ catalog: CatalogIndex, where isWrong: (String) -> Bool
   ) -> Stray? {
     guard edge.to < graph.keys.count else { return nil }
@@ -209,7 +209,7 @@ extension CheckContext {
 private typealias KnownStrays = [Int: [String: Stray?]]
 
 /// A service of the wrong type that a reference leads to.
-private struct Stray {
+struct Stray {
   /// The service's key; `nil` if there are several.
   let key: ServiceKey?
   let type: String

@@ -54,18 +54,20 @@ extension CheckContext {
     // DI205 reports a name that belongs to two types.
     guard ![key, collection.element.value].contains(where: { catalog.ambiguous[String($0.name)] != nil }),
       catalog.knows(key) || catalog.knows(collection.element.value),
-      misspeltElement(of: edge.from) != graph.types[edge.to],
-      graph.types[edge.to] != catalog.type(of: collection.element.value)
+      misspeltElement(of: edge.from) != graph.types[edge.to]
     else { return }
+    let held = catalog.type(of: collection.element.value)
+    guard graph.types[edge.to] != held, let stray = stray(over: edge, catalog, where: { $0 != held }) else { return }
     var finding = Diagnostic(
       .collectionType,
       "\(key) cannot be in collection '\(collection.name.value)', which holds \(collection.element.value)",
       at: edge.location,
-      related: [.init("'\(collection.name.value)' holds \(collection.element.value)", at: collection.element.location)],
+      related: [.init("'\(collection.name.value)' holds \(collection.element.value)", at: collection.element.location)]
+        + stray.related,
       help: ["remove 'collect', or use a key of that type, such as \(collection.element.value)/name"],
       symbol: "services.\(key).collect.\(collection.name.value)")
     finding.addRemedy(finding.help[0], leavingCollection(edge))
-    reporting.report(limited(finding, to: edge.stages))
+    reporting.report(limited(finding, to: stray.stages))
   }
 
   /// Offers to add services that have the right type but are in no collection.
