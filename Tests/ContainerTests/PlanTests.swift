@@ -50,6 +50,35 @@ import Testing
     #expect(initializer.factory.isOnMain)
   }
 
+  @Test("a collection that the manifest leaves out is the stage's own") func aCollectionLeftOutIsTheStagesOwn() throws {
+    let text = """
+      configdi: 1
+      stages:
+        dev: { collections: { less: { of: Probe } }, services: { Probe/a: { collect: less } } }
+        prod: { collections: { more: { of: Probe } }, services: { Probe/b: { collect: more } } }
+      services: { Probe/a: probe, Probe/b: probe, Main: main }
+      """
+    let catalog = try Catalog(
+      json: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "probe", "provides": "App.Probe" },
+          { "name": "main", "provides": "App.Main", "dependencies": [{ "key": "App.Probe", "kind": "all" }] } ] }
+        """)
+    let checked = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text])))
+      .check(.path("app.yaml"), catalog: CatalogIndex(catalog))
+    #expect(checked.diagnostics.findings.map(\.message) == [])
+    for (stage, expected) in [("less", "Probe/a"), ("more", "Probe/b")].enumerated() {
+      let plan = try #require(checked.plan(of: stage))
+      let main = try #require(plan.services.first { $0.key.text == "Main" })
+      guard case .factory(let factory, _) = main.kind, let argument = factory.arguments.first else {
+        Issue.record("no argument")
+        continue
+      }
+      #expect(argument.asked == expected.0)
+      #expect(argument.targets.map { plan.services[$0].key.text } == [expected.1])
+    }
+  }
+
   @Test("order, comments and locations do not change a fingerprint") func orderCommentsAndPlacesMeanNothing() throws {
     let other = """
       # Something else.

@@ -231,7 +231,7 @@ extension CheckContext {
       let found: Int?
       if slot.kind == .all {
         let names = keys.collections(of: wanted)
-        found = names.count == 1 ? graph.collectionNodes[names[0]] : nil
+        found = names.count == 1 ? graph.collectionNodes[names[0]]?.first : nil
       } else {
         found = graph.nodes[wanted].flatMap { graph.presence[$0] == graph.allStages ? $0 : nil }
       }

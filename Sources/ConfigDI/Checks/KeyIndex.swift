@@ -19,10 +19,14 @@ package final class KeyIndex: Sendable {
       }
       byType = graph.catalog.map { catalog in Dictionary(grouping: few) { catalog.type(of: $0) } } ?? [:]
       spellings = Spelling.Index(graph.keys.lazy.map(\.text))
-      collections = Dictionary(grouping: graph.collections, by: \.entry.element.value).mapValues {
-        $0.map(\.entry.name.value)
+      var named: [ServiceKey: Set<String>] = [:]
+      let once = graph.collections.map(\.entry).filter {
+        named[$0.element.value, default: []].insert($0.name.value).inserted
       }
-      collectionSpellings = Spelling.Index(graph.collections.lazy.map(\.entry.name.value))
+      collections = Dictionary(grouping: once, by: \.element.value).mapValues { $0.map(\.name.value) }
+      var names: Set<String> = []
+      collectionSpellings = Spelling.Index(
+        graph.collections.map(\.entry.name.value).filter { names.insert($0).inserted })
       declared = DeclaredNames(servicesOf: graph.composed.stages)
     }
   }

@@ -97,10 +97,13 @@ extension DependencyGraph {
   private mutating func collectCollections() {
     for (stage, alike) in composed.stages.alike {
       for entry in composed.stages[stage].collections {
-        if let known = collectionNodes[entry.name.value] {
+        let known = collectionNodes[entry.name.value]?.first {
+          collections[$0 - keys.count].entry.name.location == entry.name.location
+        }
+        if let known {
           collections[known - keys.count].stages.formUnion(alike)
         } else {
-          collectionNodes[entry.name.value] = keys.count + collections.count
+          collectionNodes[entry.name.value, default: []].append(keys.count + collections.count)
           collections.append(CollectionNode(entry: entry, stages: alike))
           if let type = catalog?.type(of: entry.element.value) {
             collectionsOfType[type, default: []].append(keys.count + collections.count - 1)
@@ -161,10 +164,7 @@ private struct EdgeBuilder {
           decorator.dependencies, of: factory, at: decorator.factory.location, kind: .decorator, from: holder))
     }
     for collection in service.collect {
-      let node = graph.collectionNodes[collection.value]
-      connect(
-        node.map { ($0, holder.node) }, presence(of: node), kind: .member, at: collection.location,
-        from: holder, orMissing: .collection(collection.value), as: .all)
+      connect(graph.collections(named: collection.value), nil, collection.value, at: collection.location, from: holder)
     }
     return arguments
   }
@@ -197,16 +197,8 @@ private struct EdgeBuilder {
     let reason: DependencyGraph.MissingTarget.Reason?
     switch argument.kind {
     case .all:
-      edgeKind = .collection
-      if let name = argument.target?.text {
-        reason = .collection(name)
-      } else {
-        guard let slot = argument.slot, let catalog = graph.catalog else { return }
-        let candidates = graph.collections(named: nil, of: argument.slotType)
-        // Only as many names as a message lists.
-        reason = .collectionOf(
-          catalog.names.key(slot.key), candidates: candidates.prefix(11).map(graph.name), count: candidates.count)
-      }
+      connect(argument.collections, argument, argument.target?.text, at: argument.location, from: source)
+      return
     case .instance, .lazy, .provider, .optional:
       guard let target = argument.target else { return }
       edgeKind =
@@ -260,6 +252,53 @@ private struct EdgeBuilder {
       .init(
         holder: source.holder, reason: reason, kind: reference, argument: argument, location: location,
         stages: unserved))
+  }
+
+  /// Adds an edge from or to each collection that a reference may mean, in the stages in which it means no other one, and
+  /// missing targets for the source's other stages.
+  ///
+  /// - Parameter argument: The dependency, whose edges lead to the collections; `nil` for an entry of `collect`.
+  private mutating func connect(
+    _ collections: [Int], _ argument: MatchedDependency?, _ name: String?, at location: SourceLocation,
+    from source: Source
+  ) {
+    var (served, several) = (StageSet(), StageSet())
+    for collection in collections {
+      several.formUnion(served.intersection(presence(of: collection)))
+      served.formUnion(presence(of: collection))
+    }
+    let clear = source.stages.intersection(served).subtracting(several)
+    for collection in collections {
+      let ends = argument == nil ? (from: collection, to: source.node) : (from: source.node, to: collection)
+      let stages = clear.intersection(presence(of: collection))
+      guard !stages.isEmpty else { continue }
+      edges.append(
+        .init(
+          from: ends.from, to: ends.to, kind: argument == nil ? .member : .collection, stages: stages, condition: nil,
+          owner: source.owner, argument: argument, location: location))
+    }
+    var open = source.stages.subtracting(clear)
+    while let stage = open.first {
+      let candidates = collections.filter { presence(of: $0).contains(stage) }
+      // The stages with the same candidates.
+      let alike = collections.reduce(open) {
+        let stages = presence(of: $1)
+        return stages.contains(stage) ? $0.intersection(stages) : $0.subtracting(stages)
+      }
+      open = open.subtracting(alike)
+      let reason: DependencyGraph.MissingTarget.Reason
+      if let name {
+        reason = .collection(name)
+      } else {
+        guard let slot = argument?.slot, let catalog = graph.catalog else { return }
+        // Only as many names as a message lists.
+        reason = .collectionOf(
+          catalog.names.key(slot.key), candidates: candidates.prefix(11).map(graph.name), count: candidates.count)
+      }
+      missing.append(
+        .init(
+          holder: source.holder, reason: reason, kind: .all, argument: argument, location: location, stages: alike))
+    }
   }
 
   private mutating func addEntryPoints() {
@@ -319,16 +358,9 @@ private struct EdgeBuilder {
 }
 
 extension DependencyGraph {
-  /// The node for a reference's target. A collection without a name must be the only collection of its type.
-  func node(_ kind: ReferenceKind, _ target: ServiceKey?, of type: String?) -> Int? {
-    guard kind == .all else { return target.flatMap { nodes[$0] } }
-    let candidates = collections(named: target?.text, of: type)
-    return candidates.count == 1 ? candidates[0] : nil
-  }
-
-  /// The nodes of the collections that a reference may mean: the named collection, else all collections of the type.
-  func collections(named name: String?, of type: String?) -> [Int] {
-    if let name { return collectionNodes[name].map { [$0] } ?? [] }
+  /// The nodes of the collections that a reference may mean in some stage: those of the name, else all of the type.
+  func collections(named name: String?, of type: String? = nil) -> [Int] {
+    if let name { return collectionNodes[name] ?? [] }
     return type.flatMap { collectionsOfType[$0] } ?? []
   }
 }

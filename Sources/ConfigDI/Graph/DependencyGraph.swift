@@ -14,9 +14,10 @@ package struct DependencyGraph: Sendable {
   package internal(set) var nodes: [ServiceKey: Int] = [:]
   /// The canonical name of the type of each key's instances; empty without a catalog.
   package internal(set) var types: [String] = []
-  /// The collections, whose nodes follow those of the keys.
+  /// The collections, whose nodes follow those of the keys. Stages that declare one name each have a collection of their
+  /// own.
   package internal(set) var collections: [CollectionNode] = []
-  package internal(set) var collectionNodes: [String: Int] = [:]
+  package internal(set) var collectionNodes: [String: [Int]] = [:]
   /// For each element type, the nodes of its collections; empty without a catalog.
   var collectionsOfType: [String: [Int]] = [:]
 

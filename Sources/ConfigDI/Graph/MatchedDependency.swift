@@ -3,11 +3,13 @@
 package final class MatchedDependency: Sendable {
   /// The kind of reference written in the manifest.
   package let kind: ReferenceKind
-  /// The key or, for `all`, the collection's name. `nil` if only the catalog requests a collection. In that case the
-  /// manifest must have exactly one matching collection.
+  /// The key or, for `all`, the collection's name. `nil` if only the catalog requests a collection. In that case each
+  /// stage must have exactly one matching collection.
   package let target: ServiceKey?
-  /// The target's node in the graph, even if some stages lack it. `nil` if no node or several collections match.
+  /// The key's node in the graph, even if some stages lack it; `nil` for `all`.
   package let node: Int?
+  /// For `all`, the nodes of the collections that match in some stage.
+  let collections: [Int]
   /// Whether the reference is written in the manifest, rather than implied by the catalog.
   package let isWritten: Bool
   package let writtenLabel: String?
@@ -36,16 +38,17 @@ package final class MatchedDependency: Sendable {
       self.isUnread = false
       kind = reference.kind
       target = reference.target.value
-      node = graph.node(kind, target, of: nil)
       location = reference.target.location
     } else {
       self.isUnread = isUnread
       let slot = factory?.entry.dependencies[position]
       kind = slot?.kind ?? .instance
       target = kind == .all ? nil : slot.flatMap { graph.catalog?.names.key($0.key) }
-      node = graph.node(kind, target, of: factory?.dependencyTypes[position])
       location = factoryLocation
     }
+    node = kind == .all ? nil : target.flatMap { graph.nodes[$0] }
+    collections =
+      kind == .all ? graph.collections(named: target?.text, of: factory?.dependencyTypes[position]) : []
   }
 
   /// The dependency as the catalog describes it; `nil` without a factory.

@@ -8,6 +8,8 @@ package struct Planner {
   private let versions: [Int?]
   /// For each collection, the positions of its members, in composed order.
   private let members: [String: [Int]]
+  /// The nodes of the stage's collections in the graph.
+  private let collections: Set<Int>
 
   /// - Parameter graph: The graph. A container can be made from the plan only if the checks found no error in this
   ///   stage.
@@ -29,6 +31,10 @@ package struct Planner {
     self.positions = positions
     self.versions = versions
     self.members = members
+    collections = Set(
+      graph.collections.indices.lazy.filter { graph.collections[$0].stages.contains(stage) }.map {
+        graph.keys.count + $0
+      })
   }
 
   package func openPlan() -> OpenPlan {
@@ -137,13 +143,18 @@ package struct Planner {
 
   /// The key or, for `all`, the collection that an argument requests, even if only the catalog mentions the argument.
   private func asked(by argument: MatchedDependency) -> String {
-    if argument.kind == .all, let node = argument.node { return graph.name(of: node) }
+    if argument.kind == .all, let name = collection(of: argument) { return name }
     return argument.target?.text ?? argument.slot?.key ?? ""
   }
 
   private func targets(of argument: MatchedDependency) -> [Int] {
-    guard let node = argument.node else { return [] }
-    guard argument.kind != .all else { return members[graph.name(of: node)] ?? [] }
-    return positions[node] >= 0 ? [positions[node]] : []
+    guard argument.kind != .all else { return collection(of: argument).flatMap { members[$0] } ?? [] }
+    return argument.node.map { positions[$0] >= 0 ? [positions[$0]] : [] } ?? []
+  }
+
+  /// The name of the collection that an argument requests in this stage; `nil` if the stage has none or several.
+  private func collection(of argument: MatchedDependency) -> String? {
+    let here = argument.collections.filter { collections.contains($0) }
+    return here.count == 1 ? graph.name(of: here[0]) : nil
   }
 }

@@ -254,8 +254,9 @@ extension CheckContext {
 
   fileprivate func unknownCollection(_ missing: DependencyGraph.MissingTarget, name: String) -> Diagnostic {
     let suggestions = keys.suggestions(forCollection: name)
-    let holders = graph.collectionNodes[name].flatMap {
-      graph.names(of: graph.collections[$0 - graph.keys.count].stages)
+    let holders = graph.collectionNodes[name].flatMap { nodes in
+      graph.names(
+        of: nodes.reduce(into: StageSet()) { $0.formUnion(graph.collections[$1 - graph.keys.count].stages) })
     }
     var finding = Diagnostic(
       .unknownCollection, "unknown collection '\(name)'", at: missing.location,

@@ -63,11 +63,14 @@ extension Focus {
 
   func explanation(ofCollection name: String) -> String? {
     for graph in manifests.compactMap(\.graph) {
-      guard let node = graph.collectionNodes[name] else { continue }
-      let members = graph.edges.filter { $0.from == node && $0.kind == .member }.map { graph.name(of: $0.to) }
-      let element = graph.collections[node - graph.keys.count].entry.element.value
+      guard let nodes = graph.collectionNodes[name] else { continue }
+      let edges = graph.edges.filter { $0.kind == .member && nodes.contains($0.from) }
+      let members = edges.grouped { graph.name(of: $0.to) }.map { $0.key }
+      let elements = nodes.grouped { graph.collections[$0 - graph.keys.count].entry.element.value.text }.map {
+        "`\($0.key)`"
+      }
       return
-        "**\(name)** collection of `\(element)`\n\n\(members.isEmpty ? "no members" : "members: \(members.joined(separator: ", "))")"
+        "**\(name)** collection of \(elements.joined(separator: " or "))\n\n\(members.isEmpty ? "no members" : "members: \(members.joined(separator: ", "))")"
     }
     return nil
   }

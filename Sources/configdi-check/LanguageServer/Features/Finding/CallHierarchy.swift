@@ -35,12 +35,13 @@ extension LanguageServer {
   ) -> JSON {
     guard let item, let uri = item["uri"]?.string,
       let focus = resolvedPath(uri).flatMap({ focus(path: $0) }), let checked = focus.checked,
-      let (manifest, node) = node(of: item, focus), let index = manifest.why
+      let (manifest, nodes) = nodes(of: item, focus), let index = manifest.why
     else { return [] }
     let graph = index.graph
     let places = PlaceFinder(self, checked, of: manifest)
+    let found = nodes.flatMap { neighbors(index, $0) }
     return .array(
-      neighbors(index, node).grouped { $0.entryPoint?.title ?? graph.name(of: $0.node) }.compactMap { title, uses in
+      found.grouped { $0.entryPoint?.title ?? graph.name(of: $0.node) }.compactMap { title, uses in
         let node = uses[0].node
         let edges = uses.map(\.edge)
         let kinds = Set(edges.map(\.kind)).filter { [.lazy, .provider, .optional].contains($0) }.map(\.rawValue)
@@ -63,15 +64,14 @@ extension LanguageServer {
       })
   }
 
-  /// The service or the collection that an item stands for, and the first manifest that has it.
-  private func node(of item: JSON, _ focus: Focus) -> (manifest: CheckedRoot.Manifest, node: Int)? {
+  /// The service or the collections of one name that an item stands for, and the first manifest that has them.
+  private func nodes(of item: JSON, _ focus: Focus) -> (manifest: CheckedRoot.Manifest, nodes: [Int])? {
     for manifest in focus.manifests {
       guard let graph = manifest.graph else { continue }
       if item["kind"]?.int == Self.collectionKind {
-        let position = graph.collections.firstIndex { $0.entry.name.value == item["name"]?.string }
-        if let position { return (manifest, graph.keys.count + position) }
+        if let nodes = item["name"]?.string.flatMap({ graph.collectionNodes[$0] }) { return (manifest, nodes) }
       } else if let key = item["data"]?["key"]?.string, let node = graph.nodes[ServiceKey(key)] {
-        return (manifest, node)
+        return (manifest, [node])
       }
     }
     return nil
