@@ -76,8 +76,10 @@ extension CheckContext {
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
       let isOfAll = slot.kind == .all || argument.kind == .all
       let stray = isOfAll ? nil : self.stray(edge, argument, type, catalog, &strays)
+      var stages = edge.stages
       // DI416 reports the form that fits a service that takes an argument.
-      if stray == nil, !slot.form.isMaker, takesArgument(edge) { return nil }
+      if stray == nil, !slot.form.isMaker { stages = stages.subtracting(stagesWithArgument(edge)) }
+      guard !stages.isEmpty else { return nil }
       let keys = stray == nil ? [argument.target?.text ?? asked.text] : fitting(type, asked)
       // The wrong reference may not reveal the collection or the key.
       let names = isOfAll || keys.isEmpty ? ["…"] : keys.map(FlowText.scalar)
@@ -108,7 +110,7 @@ extension CheckContext {
           replacingValue: wholeReference(at: argument.location), with: slot.kind.reference(to: name))
         finding.addRemedy("write \(entry)", fix.map { [$0] } ?? [])
       }
-      return (finding, edge.stages)
+      return (finding, stages)
     }
     if argument.kind == .all {
       guard edge.to >= graph.keys.count else { return nil }

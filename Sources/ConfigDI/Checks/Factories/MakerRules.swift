@@ -10,8 +10,15 @@ extension Checks {
 extension CheckContext {
   /// Whether an edge leads to a service that takes an argument.
   func takesArgument(_ edge: DependencyGraph.Edge) -> Bool {
-    catalog?.hasArguments == true && edge.to < graph.keys.count
-      && targets(of: edge).contains { graph.versions[$0.version].argument != nil }
+    !stagesWithArgument(edge).isEmpty
+  }
+
+  /// The stages in which an edge leads to a service that takes an argument.
+  func stagesWithArgument(_ edge: DependencyGraph.Edge) -> StageSet {
+    guard catalog?.hasArguments == true, edge.to < graph.keys.count else { return StageSet() }
+    return targets(of: edge).reduce(into: StageSet()) { stages, target in
+      if graph.versions[target.version].argument != nil { stages.formUnion(target.scenarios.stages) }
+    }
   }
 
   /// The Swift call that makes a node's service with an argument.
