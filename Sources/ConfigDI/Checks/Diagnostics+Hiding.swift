@@ -15,7 +15,7 @@ extension Diagnostics {
     var hidesErrors = false
     for var finding in findings {
       if let absent = finding.absent {
-        if hidden.contain(absent, of: finding) { continue }
+        if hidden.contain(absent, of: &finding) { continue }
         if hidden.uses.contains(absent) {
           // A parameter is used if one stage uses it. A collection may be empty in the other stages.
           guard absent.kind == .member, let explaining = hidden.stagesOfUses else { continue }
@@ -66,14 +66,14 @@ private struct HiddenParts {
     }
   }
 
-  /// The hidden parts. For a form of dependency, the value is the stages in which it is hidden; `nil` for all stages.
-  private var parts: [Part: [String]?] = [:]
+  /// The hidden parts, with the stages of the mistakes that hide them; `nil` for all stages.
+  private var parts: [Part: Set<String>?] = [:]
   /// The locations of values that could not be read.
   private var values: [SourceLocation] = []
   /// The names that the files use, even in entries without effect.
   private(set) var uses: Set<Absence> = []
   /// The stages of the mistakes that leave entries without effect; `nil` for all stages.
-  private(set) var stagesOfUses: [String]? = []
+  private(set) var stagesOfUses: Set<String>? = []
   /// For each part, the highest severity among the findings hidden because of it. The finding about the mistake that
   /// hides the part becomes at least as severe.
   private(set) var gravest: [Absence: Severity] = [:]
@@ -97,31 +97,38 @@ private struct HiddenParts {
     }
   }
 
-  /// Whether the part that a finding reports as absent is hidden.
-  mutating func contain(_ absent: Absence, of finding: Diagnostic) -> Bool {
+  /// Hides the part that a finding reports as absent. If each stage may lack the part, it is hidden in the stages of the
+  /// mistakes, and the finding keeps its other stages.
+  ///
+  /// - Returns: Whether the part is hidden in all of the finding's stages.
+  mutating func contain(_ absent: Absence, of finding: inout Diagnostic) -> Bool {
     if absent.kind == .value, let location = finding.location {
       return values.contains { $0.file === location.file && $0.range.overlaps(location.range) }
     }
-    guard
-      let part = absent.alternatives.first(where: { absence in
-        guard let hiding = parts[Part(absence, of: finding)] else { return false }
-        guard absence.kind == .fittingForm, let hiding else { return true }
-        return (finding.stages ?? stages).allSatisfy(hiding.contains)
-      })
-    else { return false }
-    gravest[part] = max(gravest[part] ?? finding.severity, finding.severity)
-    return true
+    for part in absent.alternatives {
+      guard let hiding = parts[Part(part, of: finding)] else { continue }
+      let concerned = finding.stages ?? stages
+      let open = absent.kind.isByStage ? hiding.map { hiding in concerned.filter { !hiding.contains($0) } } ?? [] : []
+      guard open.isEmpty || open.count < concerned.count else { continue }
+      gravest[part] = max(gravest[part] ?? finding.severity, finding.severity)
+      if open.isEmpty { return true }
+      finding.stages = open
+    }
+    return false
   }
 }
 
-extension [String]? {
+extension Set<String>? {
   /// Adds the stages of another finding; `nil` stands for all stages.
   fileprivate mutating func unite(with other: [String]?) {
-    self = flatMap { stages in other.map { stages + $0 } }
+    self = flatMap { stages in other.map { stages.union($0) } }
   }
 }
 
 extension Absence.Kind {
+  /// Whether the part is looked for in each stage, so that a mistake in one stage says nothing about the others.
+  fileprivate var isByStage: Bool { self == .member || self == .fittingForm }
+
   /// Whether a section that was not read may contain what the finding reports as absent. A file or stage that was not
   /// read may add to any section.
   fileprivate func mayBe(in unread: Set<String>) -> Bool {

@@ -280,7 +280,8 @@ extension CheckContext {
         ]
       }
     }
-    finding.hides += suggestions.first.map { [Absence(.member, $0)] } ?? []
+    // A misspelled reference to a collection would not have filled it.
+    if missing.argument == nil { finding.hides += suggestions.first.map { [Absence(.member, $0)] } ?? [] }
     return finding
   }
 
