@@ -234,20 +234,33 @@ extension CheckContext {
   fileprivate func unservedCollection(
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, candidates: [String], of count: Int
   ) -> Diagnostic {
+    let label = missing.argument?.name ?? key.text
+    // The reference applies to all stages of its holder, and must not be wrong in any of them.
+    let stages =
+      switch missing.holder {
+      case .version(let index): graph.versions[index].stages
+      case .entryPoint(let index): graph.entryPoints[index].stages
+      }
+    let nodes = graph.collections(named: nil, of: missing.argument?.slot?.key)
+    let choices = candidates.filter { name in
+      let declaring = nodes.reduce(into: StageSet()) { stages, node in
+        if graph.name(of: node) == name { stages.formUnion(graph.collections[node - graph.keys.count].stages) }
+      }
+      return stages.isSubset(of: declaring)
+    }
     let help =
-      candidates.first.map { "choose one: dependencies: { \(missing.argument?.name ?? key.text): { all: \($0) } }" }
+      choices.first.map { "choose one: dependencies: { \(label): { all: \($0) } }" }
+      ?? candidates.first.map { "choose one in the stage's entry: dependencies: { \(label): { all: \($0) } }" }
       ?? "declare a collection: collections: { name: { of: \(key) } }"
     var finding = Diagnostic(
       .missingArgument,
       "factory '\(factoryName(missing))' takes a collection of \(key), but there "
         + (candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"),
       at: entry(missing.holder), help: [help], symbol: symbol(missing.holder, missing.argument))
-    for candidate in candidates.prefix(3) {
+    for choice in choices.prefix(3) {
       finding.addRemedy(
-        candidate == candidates.first ? help : "choose \(candidate)",
-        adding(
-          "{ all: \(FlowText.scalar(candidate)) }", for: missing.argument?.name ?? key.text, to: missing.holder,
-          factoryName(missing)))
+        choice == choices.first ? help : "choose \(choice)",
+        adding("{ all: \(FlowText.scalar(choice)) }", for: label, to: missing.holder, factoryName(missing)))
     }
     return finding
   }
