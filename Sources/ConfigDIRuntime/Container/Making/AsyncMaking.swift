@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The creation of an asynchronous service in a separate task. Records which other creations this task and its child
-/// tasks are waiting for.
+/// The creation of a shared asynchronous instance in a separate task. Records which other creations this task and its
+/// child tasks are waiting for.
 ///
 /// The object is the preferred executor of its task, and forwards every job to the global executor. Child tasks (`async
 /// let` and groups) inherit the executor, but a `Task` that a factory starts does not. This distinguishes the factory's

@@ -1,7 +1,7 @@
 /// The state of one resolve call and everything that it makes: the `graph` instances, the argument, and whether the
 /// call runs on the main actor.
 ///
-/// A resolution never leaves the thread that started it, or the main actor.
+/// A resolution never leaves the thread or the task that started it, or the main actor.
 @usableFromInline
 final class Resolution {
   let isMain: Bool
