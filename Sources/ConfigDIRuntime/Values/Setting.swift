@@ -23,7 +23,8 @@ public struct Setting: Sendable {
     case int(Int)
     case float(Double)
     case string(String)
-    /// A scalar with its text in the manifest, so that `1.10` stays `1.10` inside other text.
+    /// A scalar with its text in the manifest, so that `1.10` stays `1.10` inside other text. Like `template`, only
+    /// before parameters are filled in.
     indirect case written(Scalar, text: String)
     case template(OpenText)
     case list([Setting])

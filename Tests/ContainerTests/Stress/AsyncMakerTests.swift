@@ -41,6 +41,8 @@ import Testing
 
   struct Branch: Sendable { let uploads: AsyncMaker<Int, Upload> }
 
+  struct Clerk: Sendable { let calls: AsyncMaker<Int, Call> }
+
   private static let gate = AsyncGate()
 
   private static let registry: FactoryRegistry = {
@@ -168,6 +170,36 @@ import Testing
     #expect(error?.underlying as? Refusal == Refusal(text: "no number"))
     let upload = try await container.makeAsync(Upload.self, with: 1)
     #expect(upload.number == 1)
+  }
+
+  @Test("a maker keeps nothing of a call that failed") func nothingIsKeptOfAFailure() async throws {
+    weak var made: Line?
+    let lines = Lock<[Line]>([])
+    var registry = FactoryRegistry()
+    registry.registerAsync("line", as: Line.self) {
+      let line = Line()
+      lines.withLock { $0.append(line) }
+      return line
+    }
+    registry.registerAsync("token", as: Token.self) { throw Refusal(text: "no token") }
+    registry.register("call", as: Call.self) { (line: Line, _: Token, number: Argument<Int>) in
+      Call(line: line, number: number.value)
+    }
+    registry.register("clerk", as: Clerk.self) { (calls: AsyncMaker<Int, Call>) in Clerk(calls: calls) }
+    let manifest = """
+      configdi: 1
+      services:
+        AsyncMakerTests.Line: { factory: line, scope: transient }
+        AsyncMakerTests.Token: { factory: token, scope: transient }
+        AsyncMakerTests.Call: call
+        AsyncMakerTests.Clerk: clerk
+      """
+    let container = try Container(manifest: .yaml(manifest), registry: registry)
+    let clerk = try container.resolve(Clerk.self)
+    await refusal(.factoryFailed) { try await clerk.calls(1) }
+    made = lines.withLock { $0.popLast() }
+    #expect(made == nil)
+    try await container.shutdown()
   }
 
   @Test("a maker inside a making hands in its own argument") func recursion() async throws {

@@ -6,11 +6,11 @@
 final class Resolution {
   let isMain: Bool
   /// The argument that the caller passes to the requested service.
-  // Exclusivity is not checked for these two: they are read and written whole, and each check takes 70 instructions.
+  // Exclusivity is not checked for these three: they are read and written whole, and each check takes 70 instructions.
   @exclusivity(unchecked) fileprivate(set) var argument: HandedArgument?
   @exclusivity(unchecked) private var instances: [ObjectIdentifier: AnyObject] = [:]
   /// The new instances that had to be awaited, in boxes, until a factory takes them.
-  private var awaited: [ObjectIdentifier: [AnyObject]] = [:]
+  @exclusivity(unchecked) private var awaited: [ObjectIdentifier: [AnyObject]] = [:]
 
   init(isMain: Bool = false, argument: HandedArgument? = nil) {
     self.isMain = isMain
@@ -54,6 +54,8 @@ final class Resolution {
   func end() {
     argument = nil
     if !instances.isEmpty { instances = [:] }
+    // After a call that failed, some have not been taken.
+    if !awaited.isEmpty { awaited = [:] }
   }
 
   func instance<Value>(of slot: Slot<Value>) -> Value? {
