@@ -54,9 +54,10 @@ final class Resolution {
   func end() {
     argument = nil
     if !instances.isEmpty { instances = [:] }
-    // After a call that failed, some have not been taken.
-    if !awaited.isEmpty { awaited = [:] }
   }
+
+  /// Drops the awaited instances that no factory has taken, since the call failed.
+  func dropAwaited() { awaited = [:] }
 
   func instance<Value>(of slot: Slot<Value>) -> Value? {
     instances[ObjectIdentifier(slot)].map { unsafeDowncast($0, to: Box<Value>.self).value }
@@ -140,6 +141,7 @@ final class AwaitedCall: @unchecked Sendable {
 
   func end<Handed: Sendable>(_ type: Handed.Type) {
     resolution.end()
+    resolution.dropAwaited()
     place.assumingMemoryBound(to: type).deinitialize(count: 1)
   }
 }
