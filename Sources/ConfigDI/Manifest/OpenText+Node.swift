@@ -1,6 +1,6 @@
 extension OpenText {
   init(_ node: Node) {
-    self = node.withTextBytes { OpenText($0, at: node.location) }
+    self = node.withTextBytes { OpenText($0, at: node.location, copiedFrom: node.textOffset) }
   }
 
   /// The mistakes in a parameter value from a flag or a call.

@@ -53,6 +53,13 @@ package struct Node: Sendable {
     return false
   }
 
+  /// The offset of a scalar's text in the file; `nil` if the text is written with escapes or line breaks.
+  var textOffset: Int? {
+    let record = record
+    if record.flags.contains(.inArena) { return nil }
+    return Int(record.start) + (record.flags.contains(.quoted) ? 1 : 0)
+  }
+
   func withTextBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     document.file.bytes.withUnsafeBufferPointer { record.withText(in: $0, document.arena, body) }
   }
@@ -74,15 +81,7 @@ extension Node {
   }
 
   /// Whether the mapping has keys that `pairs` omits.
-  var hasPassedOverKeys: Bool {
-    var children = Elements(self, of: .mapping)
-    while children.position < children.end {
-      if document.records[children.position].flags.contains(.passedOver) { return true }
-      children.skip()
-      children.skip()
-    }
-    return false
-  }
+  var hasPassedOverKeys: Bool { record.flags.contains(.hasPassedOver) }
 
   /// Whether the mapping has keys that `pairs` omits and that are not duplicates, such as `<<`.
   var hasUnreadKeys: Bool {

@@ -85,7 +85,7 @@ extension Literal {
     let content = file.bytes[range].withUnsafeBufferPointer { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
       if text.contains("${") {
-        return Content.template(OpenText(bytes, at: location))
+        return Content.template(OpenText(bytes, at: location, copiedFrom: range.lowerBound))
       }
       // Nothing after the '=' means empty text, not `null`.
       return .written(isPlain && !text.isEmpty ? Scalar(plain: bytes) : .string(text), text: text)

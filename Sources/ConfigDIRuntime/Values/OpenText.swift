@@ -20,7 +20,9 @@ package struct OpenText: Sendable {
   }
 
   /// Splits the text at a location in one pass: the characters inside a malformed `${` are not read again.
-  package init(_ text: UnsafeBufferPointer<UInt8>, at location: SourceLocation) {
+  ///
+  /// - Parameter offset: Where the file contains exactly this text; `nil` if it is written with escapes or line breaks.
+  package init(_ text: UnsafeBufferPointer<UInt8>, at location: SourceLocation, copiedFrom offset: Int? = nil) {
     var position = 0
     // The literal text before `position` that is not in `pieces` yet: what precedes an escaped `${`, and all from `start`.
     var escaped: [UInt8] = []
@@ -40,7 +42,8 @@ package struct OpenText: Sendable {
     func opens(at position: Int) -> Bool {
       position + 1 < text.count && text[position] == Self.dollar && text[position + 1] == Self.brace
     }
-    func place(of occurrence: Int) -> SourceLocation {
+    func place(of occurrence: Int, at position: Int) -> SourceLocation {
+      if let offset { return Self.place(at: offset + position, in: location) }
       let known = places ?? Self.places(in: location)
       places = known
       return occurrence < known.count ? known[occurrence] : location
@@ -67,13 +70,14 @@ package struct OpenText: Sendable {
       }
       let name = text[position + 2..<end]
       if occurrences > occurrence + 1 {
-        problems.append(Located(.nested, at: place(of: occurrence)))
+        problems.append(Located(.nested, at: place(of: occurrence, at: position)))
       } else if end == text.count {
-        problems.append(Located(.notClosed, at: place(of: occurrence)))
+        problems.append(Located(.notClosed, at: place(of: occurrence, at: position)))
       } else if name.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-        problems.append(Located(.empty, at: place(of: occurrence)))
+        problems.append(Located(.empty, at: place(of: occurrence, at: position)))
       } else {
-        pieces.append(.parameter(Located(String(decoding: name, as: UTF8.self), at: place(of: occurrence))))
+        let place = place(of: occurrence, at: position)
+        pieces.append(.parameter(Located(String(decoding: name, as: UTF8.self), at: place)))
       }
       position = min(end + 1, text.count)
       start = position
@@ -103,8 +107,7 @@ package struct OpenText: Sendable {
   private static let dollar = UInt8(ascii: "$")
   private static let brace = UInt8(ascii: "{")
 
-  /// The location of each `${` in a scalar, in order. Each location extends to the closing `}` if that is on the same
-  /// line.
+  /// The location of each `${` in a scalar, in order.
   package static func places(in location: SourceLocation) -> [SourceLocation] {
     let file = location.file
     let range = location.range.clamped(to: 0..<file.bytes.count)
@@ -115,13 +118,20 @@ package struct OpenText: Sendable {
         position += 1
         continue
       }
-      var end = position + 2
-      while end < range.upperBound, file.bytes[end].isWithinReference { end += 1 }
-      let isClosed = end < range.upperBound && file.bytes[end] == UInt8(ascii: "}")
-      places.append(file.location(position..<(isClosed ? end + 1 : position + 2)))
+      places.append(place(at: position, in: location))
       position += 2
     }
     return places
+  }
+
+  /// The location of the `${` at an offset in a scalar, extended to the closing `}` if that is on the same line.
+  private static func place(at position: Int, in location: SourceLocation) -> SourceLocation {
+    let file = location.file
+    let limit = min(location.range.upperBound, file.bytes.count)
+    var end = position + 2
+    while end < limit, file.bytes[end].isWithinReference { end += 1 }
+    let isClosed = end < limit && file.bytes[end] == UInt8(ascii: "}")
+    return file.location(position..<(isClosed ? end + 1 : position + 2))
   }
 }
 

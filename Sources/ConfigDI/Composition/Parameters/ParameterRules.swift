@@ -45,15 +45,13 @@ package enum ParameterRules {
 
   /// DI502: unused parameters. The manifest must be composed for every stage, since any stage may use a parameter.
   package static func checkUnused(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
-    var used: Set<String> = []
     let different = manifest.stages.alike.map { manifest.stages[$0.first] }
+    var unused = Set(different.flatMap(\.parameters).map(\.name.value))
     for stage in different {
-      used.formUnion(stage.parametersRead)
-      for parameter in stage.parameters {
-        for use in parameter.parameterUses { used.insert(use.value) }
-      }
+      stage.removeRead(from: &unused)
+      for use in stage.parameters.flatMap(\.parameterUses) { unused.remove(use.value) }
     }
-    let idle = different.flatMap(\.parameters).filter { !used.contains($0.name.value) }
+    let idle = different.flatMap(\.parameters).filter { unused.contains($0.name.value) }
     guard !idle.isEmpty else { return }
     reportPlaceholders(in: manifest, for: idle, reporting: &diagnostics)
     let variables = variables(in: manifest)

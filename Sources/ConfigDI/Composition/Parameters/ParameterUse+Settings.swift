@@ -1,15 +1,22 @@
 extension ComposedStage {
-  /// The names of the parameters that settings and `select` entries use.
+  /// The names of the stage's parameters that settings and `select` entries use.
   package var parametersRead: Set<String> {
-    var read: Set<String> = []
-    for service in services {
-      for use in service.parameterUses { read.insert(use.value) }
-      if case .select(let name, _) = service.kind { read.insert(name.value) }
-    }
+    let declared = Set(parameters.map(\.name.value))
+    var unread = declared
+    removeRead(from: &unread)
+    return declared.subtracting(unread)
+  }
+
+  /// Removes the names of the parameters that settings and `select` entries use.
+  func removeRead(from names: inout Set<String>) {
     for phase in lifecycle {
-      for use in ParameterUse.collect(from: nil, phase.initializers) { read.insert(use.value) }
+      for use in ParameterUse.collect(from: nil, phase.initializers) { names.remove(use.value) }
     }
-    return read
+    // The first services often use all parameters.
+    for service in services where !names.isEmpty {
+      for use in service.parameterUses { names.remove(use.value) }
+      if case .select(let name, _) = service.kind { names.remove(name.value) }
+    }
   }
 }
 

@@ -27,24 +27,21 @@ extension YAMLDocument {
   /// The offset of a quote that is part of a plain key in braces, as in `{ token:"abc" }`, whose author meant it to
   /// begin the value.
   func quoteInKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    for quote in "\"'".utf8 {
-      var position = 0
-      while let mark = bytes.next(quote, from: position) {
-        position = mark + 1
-        guard mark > 0, bytes[mark - 1] == UInt8(ascii: ":") else { continue }
-        let scalar = (0..<records.count).firstPosition { records[$0].start > mark } - 1
-        guard scalar >= 0, records[scalar].kind == .scalar, Int(records[scalar].end) > mark else { continue }
-        if isKeyWithoutValue(scalar, bytes) { return mark }
-        position = Int(records[scalar].end)
+    for key in (0..<records.count).dropLast() where isKeyWithoutValue(key, bytes) {
+      let written = bytes[Int(records[key].start)..<Int(records[key].end)]
+      let mark = written.indices.dropFirst().first {
+        bytes[$0 - 1] == UInt8(ascii: ":") && (bytes[$0] == UInt8(ascii: "\"") || bytes[$0] == UInt8(ascii: "'"))
       }
+      if let mark { return mark }
     }
     return nil
   }
 
   /// Whether a node is a plain key in braces without a ':' and a value.
   private func isKeyWithoutValue(_ key: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard key + 1 < records.count, records[key].flags.contains(.plain), records[key + 1].kind == .scalar,
-      records[key + 1].start == records[key + 1].end
+    // Few values are empty, so this is asked first.
+    guard records[key + 1].start == records[key + 1].end, records[key + 1].kind == .scalar,
+      records[key].kind == .scalar, records[key].flags.contains(.plain)
     else { return false }
     let (end, value) = (Int(records[key].end), Int(records[key + 1].start))
     guard end <= value, value < bytes.count else { return false }

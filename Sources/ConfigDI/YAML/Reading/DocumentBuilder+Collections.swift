@@ -38,8 +38,9 @@ extension DocumentBuilder {
     if let slot = frame.anchor {
       anchors.finish(slot, record: frame.record, size: nodeCount - frame.nodesBefore)
     }
-    if frame.isKey { refuse(key: frame.record, found: frame.isMapping ? "a mapping" : "a list") }
+    let key = frame.isKey ? (frame.record, found: frame.isMapping ? "a mapping" : "a list") : nil
     frame = stack.removeLast()
+    if let key { refuse(key: key.0, found: key.found) }
     finishNode()
   }
 
@@ -84,6 +85,7 @@ extension DocumentBuilder {
     let index = records.count
     if text.count == 2, text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), form.flags.contains(.plain) {
       form.flags.insert(.passedOver)
+      records[frame.record].flags.insert(.hasPassedOver)
       findings.add(.mergeKey(at: location(form.place)), on: index, unread: index + 1)
       return
     }
@@ -110,9 +112,15 @@ extension DocumentBuilder {
     note(withText(of: target) { KeyReading($0, record.tag, record.flags).hash(hash) }, of: index)
   }
 
+  /// Makes readers skip a key of the open mapping.
+  private mutating func passOver(_ key: Int) {
+    records[key].flags.insert(.passedOver)
+    records[frame.record].flags.insert(.hasPassedOver)
+  }
+
   /// Reports a key that is not a scalar, after the whole key was read.
   mutating func refuse(key index: Int, found: String) {
-    records[index].flags.insert(.passedOver)
+    passOver(index)
     let place = location(of: records[index])
     let isTemplate =
       bytes[place.range].starts(with: Array("{".utf8)) && place.startOffset > 0
@@ -143,7 +151,7 @@ extension DocumentBuilder {
       // Of a line that is there twice, the first has no value.
       let isDoubled = !records[first].flags.contains(.passedOver) && isEmptyEntry(first) && !isEmptyEntry(later)
       let skipped = isDoubled ? first : later
-      records[skipped].flags.insert(.passedOver)
+      passOver(skipped)
       let name = withText(of: target(of: later)) { String(decoding: $0.prefix(100), as: UTF8.self) }
       // A key is a scalar or an alias, which is one record.
       findings.add(

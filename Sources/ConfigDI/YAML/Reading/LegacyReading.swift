@@ -10,8 +10,12 @@ enum LegacyReading {
   /// The value that YAML 1.1 reads, such as `the boolean false`; `nil` if both versions agree.
   static func differing(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let first = bytes.first else { return nil }
-    if first.isDigit || "+-.".utf8.contains(first) { return number(bytes) }
-    guard "yYnNoO".utf8.contains(first), bytes.count <= 3 else { return nil }
+    switch first {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      return number(bytes)
+    default: break
+    }
+    guard bytes.count <= 3 else { return nil }
     if bytes.isWord("yes", "Yes", "YES", "on", "On", "ON") { return "the boolean true" }
     return bytes.isWord("no", "No", "NO", "off", "Off", "OFF") ? "the boolean false" : nil
   }

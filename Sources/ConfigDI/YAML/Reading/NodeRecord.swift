@@ -19,6 +19,8 @@ struct NodeRecord: BitwiseCopyable, Sendable {
     static let inArena = Flags(rawValue: 8)
     /// The scalar's first and last bytes are quotes.
     static let quoted = Flags(rawValue: 16)
+    /// The node is a mapping with a key that readers skip.
+    static let hasPassedOver = Flags(rawValue: 32)
   }
 
   var kind: Kind
