@@ -89,7 +89,7 @@ extension DecodingContext {
       let help =
         fixes.isEmpty ? "write a single mapping: { \(first): … }" : "remove the '-' before each entry: \(first): …"
       wrongShape(node, expected: "a mapping from labels to keys", Remedy(title: help, fixes: fixes))
-      return labeled(pairs, at: node.location)
+      return labeled(pairs, pairs.count, at: node.location)
     case .sequence:
       var items: [Dependency] = []
       var isWhole = true
@@ -106,7 +106,7 @@ extension DecodingContext {
       return isWhole
         ? DependencyList(items: items, isMapping: false, location: node.location) : .unreadable(at: node.location)
     case .mapping:
-      var list = labeled(Array(node.pairs), at: node.location)
+      var list = labeled(node.pairs, node.pairCount, at: node.location)
       if node.hasUnreadKeys { list.unreadLabels = nil }
       return list
     case .scalar:
@@ -115,9 +115,11 @@ extension DecodingContext {
     }
   }
 
-  private mutating func labeled(_ pairs: [(key: Node, value: Node)], at location: SourceLocation) -> DependencyList {
+  private mutating func labeled(
+    _ pairs: some Sequence<(key: Node, value: Node)>, _ count: Int, at location: SourceLocation
+  ) -> DependencyList {
     var list = DependencyList(items: [], isMapping: true, location: location)
-    list.items.reserveCapacity(pairs.count)
+    list.items.reserveCapacity(count)
     for (key, value) in pairs {
       guard !isJoined(key, value), let label = name(key: key, expected: "a label") else {
         list.unreadLabels = nil

@@ -7,7 +7,9 @@ extension DecodingContext {
     services.reserveCapacity(node.pairCount)
     var remaining = pairs
     while let (name, value) = remaining.next() {
-      if let last = services.last, last.node.kind == .mapping, isOutdented(name, value, after: last) {
+      if let field = outdentedField(name, value), let last = services.last, last.node.kind == .mapping,
+        last.fields.intersection(KeySet(field)).isEmpty
+      {
         let depth = (last.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
         findings.report(
           Diagnostic(
@@ -17,7 +19,7 @@ extension DecodingContext {
             help: ["indent '\(name.text)' like the other fields of \(last.key.value)"],
             fixes: name.location.file === last.location.file ? indenting(name, through: value, by: depth) : []))
         // The meaning is clear, so nothing is reported as missing.
-        switch ServiceField.table.key(name)?.key {
+        switch field {
         case .settings: services[services.count - 1].settings = settings(value)
         case .dependencies: services[services.count - 1].dependencies = dependencies(value)
         case .decorators: services[services.count - 1].decorators = decorators(value)
@@ -50,12 +52,13 @@ extension DecodingContext {
     return services
   }
 
-  /// Whether an entry is really a field of the previous service with too little indentation.
-  private func isOutdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -> Bool {
+  /// The field of the previous service that an entry may really be, with too little indentation.
+  private func outdentedField(_ name: Node, _ value: Node) -> ServiceField? {
     guard value.kind != .scalar, let field = ServiceField.table.key(name)?.key,
-      [.settings, .dependencies, .decorators].contains(field), entry.fields.intersection(KeySet(field)).isEmpty
-    else { return false }
-    return !value.pairs.contains { ServiceField.isKind($0.key) }
+      [.settings, .dependencies, .decorators].contains(field),
+      !value.pairs.contains(where: { ServiceField.isKind($0.key) })
+    else { return nil }
+    return field
   }
 
   /// Skips the fields of a service that are not indented below its key.

@@ -35,8 +35,12 @@ package enum YAMLReader {
       nodeBudget -= builder.nodeCount
       let (document, findings) = builder.finish()
       func mistake() -> SyntaxMistake? {
-        document.bracketInKey(bytes).flatMap { SyntaxMistake.bracketInKey($0, in: file) }
-          ?? document.quoteInKey(bytes).flatMap { SyntaxMistake.quoteInKey($0, in: file) }
+        document.markInKey(bytes).flatMap { mark in
+          switch bytes[mark] {
+          case UInt8(ascii: "{"), UInt8(ascii: "["): SyntaxMistake.bracketInKey(mark, in: file)
+          default: SyntaxMistake.quoteInKey(mark, in: file)
+          }
+        }
       }
       if mistake() != nil {
         hide(file)

@@ -171,17 +171,16 @@ private struct PlanChange {
   }
 
   func factory(_ factory: PlannedFactory) -> PlannedFactory {
-    var changed = factory
+    var arguments = factory.arguments
     if places != nil {
-      for index in changed.arguments.indices {
-        changed.arguments[index].targets = moved(changed.arguments[index].targets)
-      }
+      for index in arguments.indices { arguments[index].targets = moved(arguments[index].targets) }
     }
-    if let template = factory.template {
-      var interpolation = Interpolation(values)
-      changed.settings = interpolation.setting(from: template)
-    }
-    return changed
+    var interpolation = Interpolation(values)
+    return PlannedFactory(
+      name: factory.name, arguments: arguments,
+      settings: factory.template.map { interpolation.setting(from: $0) } ?? factory.settings,
+      template: factory.template, origin: factory.origin, isAsync: factory.isAsync, isOnMain: factory.isOnMain,
+      argument: factory.argument, secretFields: factory.secretFields)
   }
 
   func moved(_ positions: [Int]) -> [Int] {

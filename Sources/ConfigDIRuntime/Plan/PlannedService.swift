@@ -26,8 +26,8 @@ package struct PlannedService: Sendable {
   }
 
   package enum Kind: Sendable {
-    /// A factory with its decorators, innermost first. Indirect, since services are copied often.
-    indirect case factory(PlannedFactory, decorators: [PlannedFactory])
+    /// A factory with its decorators, innermost first.
+    case factory(PlannedFactory, decorators: [PlannedFactory])
     /// An alias with its target's key and index. The index is `nil` if no service has that key.
     case alias(ServiceKey, Int?)
     case select(PlannedChoice)
@@ -112,12 +112,13 @@ package struct PlannedChoice: Sendable {
   }
 }
 
-package struct PlannedFactory: Sendable {
+/// A factory as a service, a decorator or a phase uses it. A class, since plans are copied often.
+package final class PlannedFactory: Sendable {
   package let name: String
   /// The arguments in the factory's order, without the settings and the instance that a decorator wraps.
-  package var arguments: [PlannedArgument]
+  package let arguments: [PlannedArgument]
   /// The settings with parameters filled in; `nil` if there are none or if parameters have no values yet.
-  package var settings: Setting?
+  package let settings: Setting?
   /// The settings before parameters are filled in; `nil` if they refer to no parameter.
   package let template: Literal?
   package let origin: SourceLocation

@@ -2,7 +2,7 @@ extension Checks {
   /// DI203: cycles that a lazy or provider edge opens, reported as notes.
   static let checkDeferredCycles: Check = { context, reporting in
     let graph = context.graph
-    guard graph.edges.contains(where: \.isDeferred) else { return }
+    guard graph.edges.indices.contains(where: { graph.edges[$0].kind.isDeferred }) else { return }
     // A note is not worth a long search.
     var stepsLeft = max(1_000_000, 2 * (graph.graph.nodeCount + graph.edges.count))
     // Everything is ordered by names, so that the order of imports has no effect.

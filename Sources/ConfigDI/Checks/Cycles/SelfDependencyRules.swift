@@ -44,9 +44,8 @@ private struct PassageWays {
     let graph = context.graph
     self.graph = graph
     let components = context.components.ofNode
-    leaving = graph.edges.indices.filter { index in
-      let edge = graph.edges[index]
-      return edge.kind.isOfPassage && components[edge.from] == components[edge.to]
+    leaving = graph.edges.indices.filter { edge in
+      graph.edges[edge].kind.isOfPassage && components[graph.edges[edge].from] == components[graph.edges[edge].to]
     }
     nodes = Set(leaving.lazy.map { graph.edges[$0].from })
     users = DirectedGraph(

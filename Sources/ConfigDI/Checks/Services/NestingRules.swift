@@ -2,7 +2,8 @@ extension Checks {
   /// DI007: unshared services that are nested deeper than a container allows.
   static let checkNesting: Check = { context, reporting in
     let graph = context.graph
-    guard graph.versions.count(where: \.isMadeAnew) > Plan.deepestNesting else { return }
+    let anew = graph.versions.indices.count { graph.versions[$0].isMadeAnew }
+    guard anew > Plan.deepestNesting else { return }
     let components = graph.graph.components { !graph.edges[$0].kind.isDeferred }
     var depths = [Int](repeating: 0, count: graph.keys.count + graph.collections.count)
     // Nodes that a node leads to have smaller numbers, except in a cycle, which another rule reports.
