@@ -35,7 +35,7 @@ extension Container {
     let (scope, instances) = try Unmanaged.passUnretained(wiring)._withUnsafeGuaranteedRef { wiring in
       let scope = try wiring.scope(named: name)
       // A level of a stack may serve by other means what the level below is given.
-      let isLevel = level.core.planning?.definitions.contains { !$0.isEmpty } ?? false
+      var isLevel: Bool { level.core.planning?.definitions.contains { !$0.isEmpty } ?? false }
       return (scope, try wiring.match(provided, scope: scope, refusingOthers: !isLevel))
     }
     let opened = try level.underOverlays {

@@ -112,7 +112,9 @@ extension Wiring {
   ///
   /// - Parameter refusingOthers: Whether to throw if no service needs an instance. Pass `false` if a service in another
   ///   plan of the same manifest may need the instance.
-  func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [PassedInstance]? {
+  func match(
+    _ provided: [Provided], scope: Int?, refusingOthers: @autoclosure () -> Bool = true
+  ) throws -> [PassedInstance]? {
     let services = self.provided(in: scope)
     if provided.isEmpty, services.isEmpty { return nil }
     let areFew = services.count <= 16
@@ -128,7 +130,7 @@ extension Wiring {
       guard let service = service(for: key), case .provided = plan.services[service].kind,
         places.innermostScopes[service] == scope ?? -1
       else {
-        if refusingOthers { mistakes.append(unexpected(key, in: scope)) }
+        if refusingOthers() { mistakes.append(unexpected(key, in: scope)) }
         continue
       }
       let found = areFew ? services.first { $0.index == service } : nil

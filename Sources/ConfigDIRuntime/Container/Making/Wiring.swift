@@ -170,30 +170,36 @@ extension Wiring {
 
   var isObserved: Bool { !registry.observers.isEmpty }
 
+  private static let origin = ContinuousClock.now
+
+  /// The time since an arbitrary moment. An optional `Duration` costs less to pass than an optional `Instant`, whose
+  /// layout is known only at run time.
+  private static var now: Duration { origin.duration(to: .now) }
+
   /// Reports to the observers that a creation begins, and returns the current time. Returns `nil` if there are no
   /// observers.
-  func beginObserving(_ service: Int) -> ContinuousClock.Instant? {
+  func beginObserving(_ service: Int) -> Duration? {
     HeldLocks.expectNone()
     guard isObserved else { return nil }
     report(.creating, service)
-    return .now
+    return Self.now
   }
 
-  func endObserving(_ service: Int, since start: ContinuousClock.Instant?, _ error: (any Error)? = nil) {
-    if let start { report(error == nil ? .created : .failed, service, after: start.duration(to: .now), error) }
+  func endObserving(_ service: Int, since start: Duration?, _ error: (any Error)? = nil) {
+    if let start { report(error == nil ? .created : .failed, service, after: Self.now - start, error) }
   }
 
   /// Returns the current time if the closing of an instance is reported to observers. An initializer is not reported,
   /// since it has no key.
-  func beginClosing(_ source: Made.Source) -> ContinuousClock.Instant? {
+  func beginClosing(_ source: Made.Source) -> Duration? {
     HeldLocks.expectNone()
-    if isObserved, case .service = source { return .now }
+    if isObserved, case .service = source { return Self.now }
     return nil
   }
 
-  func endClosing(_ source: Made.Source, since start: ContinuousClock.Instant?, _ error: (any Error)? = nil) {
+  func endClosing(_ source: Made.Source, since start: Duration?, _ error: (any Error)? = nil) {
     guard let start, case .service(let service) = source else { return }
-    report(error == nil ? .closed : .closingFailed, service, after: start.duration(to: .now), error)
+    report(error == nil ? .closed : .closingFailed, service, after: Self.now - start, error)
   }
 
   func failure(toClose source: Made.Source, _ error: any Error) -> ClosingFailed.Failure {
