@@ -140,15 +140,15 @@ private struct EdgeBuilder {
   ///
   /// - Returns: The arguments of the service's factory, then the arguments of each decorator.
   private mutating func addEdges(ofVersion index: Int) -> [[MatchedDependency]] {
-    let version = graph.versions[index]
-    let service = version.service
-    let holder = Source(holder: .version(index), node: version.node, owner: index, stages: version.stages)
+    let service = graph.versions[index].service
+    let holder = Source(
+      holder: .version(index), node: graph.versions[index].node, owner: index, stages: graph.versions[index].stages)
     var arguments: [[MatchedDependency]] = []
     switch service.kind {
     case .factory(let factory):
       arguments.append(
         add(
-          service.dependencies, of: version.factory, at: factory.location, kind: nil, from: holder))
+          service.dependencies, of: graph.versions[index].factory, at: factory.location, kind: nil, from: holder))
     case .alias(let key):
       add(key, kind: .alias, condition: nil, from: holder)
     case .select(let parameter, let cases):
@@ -158,7 +158,7 @@ private struct EdgeBuilder {
       }
     case .provided: break
     }
-    for (decorator, factory) in zip(service.decorators, version.decorators) {
+    for (decorator, factory) in zip(service.decorators, graph.versions[index].decorators) {
       arguments.append(
         add(
           decorator.dependencies, of: factory, at: decorator.factory.location, kind: .decorator, from: holder))

@@ -211,6 +211,11 @@ extension DependencyGraph {
     }
   }
 
+  /// The index of a composed service among the versions.
+  func version(of service: ComposedService) -> Int? {
+    nodes[service.key.value].flatMap { versionsOfNode[$0].first { versions[$0].service === service } }
+  }
+
   package func version(of node: Int, in stage: Int) -> Version? {
     guard node < keys.count else { return nil }
     return versionsOfNode[node].lazy.map { versions[$0] }.first { $0.stages.contains(stage) }

@@ -57,7 +57,7 @@ extension Fields where Key: MappingKey {
 
   /// Whether an unread part of the mapping may have a value for a key: a second field with the key, or `<<`.
   func mayBeUnread(_ key: Key) -> Bool {
-    pairs.mapping.hasPassedOverKeys
+    pairs.omitKeys
       && pairs.mapping.everyPair.contains { name, _ in
         name.record.flags.contains(.passedOver) && Key.table.key(name).map { $0.key == key } ?? true
       }

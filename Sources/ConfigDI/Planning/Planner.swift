@@ -20,10 +20,16 @@ package struct Planner {
     var versions: [Int?] = []
     versions.reserveCapacity(self.stage.services.count)
     var members: [String: [Int]] = [:]
+    var next = 0
     for (position, service) in self.stage.services.enumerated() {
-      let node = graph.nodes[service.key.value]
-      if let node { positions[node] = position }
-      versions.append(node.flatMap { graph.versionsOfNode[$0].first { graph.versions[$0].service === service } })
+      // Versions are in the order of the first stage.
+      let isNext = next < graph.versions.count && graph.versions[next].service === service
+      let version = isNext ? next : graph.version(of: service)
+      versions.append(version)
+      if let version {
+        positions[graph.versions[version].node] = position
+        next = version + 1
+      }
       for collection in service.collect where members[collection.value]?.last != position {
         members[collection.value, default: []].append(position)
       }

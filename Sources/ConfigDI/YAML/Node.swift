@@ -80,12 +80,9 @@ extension Node {
     return pairs
   }
 
-  /// Whether the mapping has keys that `pairs` omits.
-  var hasPassedOverKeys: Bool { record.flags.contains(.hasPassedOver) }
-
   /// Whether the mapping has keys that `pairs` omits and that are not duplicates, such as `<<`.
   var hasUnreadKeys: Bool {
-    guard hasPassedOverKeys else { return false }
+    guard pairs.omitKeys else { return false }
     let known = Set(pairs.map(\.key.text))
     return everyPair.contains { !known.contains($0.key.text) || $0.key.kind != .scalar }
   }
@@ -144,6 +141,9 @@ extension Node {
     fileprivate let index: Int
 
     var mapping: Node { Node(document: children.document, index: index) }
+
+    /// Whether the mapping has keys that are passed over.
+    var omitKeys: Bool { children.document.records[index].flags.contains(.hasPassedOver) }
 
     package mutating func next() -> (key: Node, value: Node)? {
       while children.position < children.end,

@@ -141,8 +141,8 @@ extension PlannedFactory {
   fileprivate var parametersRead: [String] { template?.uses.map(\.value) ?? [] }
 
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
-    for argument in arguments where !argument.kind.isDeferred {
-      for target in argument.targets { body(target) }
+    for index in arguments.indices where !arguments[index].form.kind.isDeferred {
+      for target in arguments[index].targets { body(target) }
     }
   }
 }

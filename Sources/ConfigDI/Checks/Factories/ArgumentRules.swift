@@ -148,12 +148,12 @@ extension CheckContext {
     _ edge: DependencyGraph.Edge, _ argument: MatchedDependency, _ type: String, _ catalog: CatalogIndex,
     _ strays: inout KnownStrays
   ) -> Stray? {
+    if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
     // Only the key of an entry that could not be read could tell its type.
     let isUnreadable =
       edge.to < graph.keys.count && !catalog.knows(graph.keys[edge.to])
       && graph.versionsOfNode[edge.to].contains { graph.versions[$0].service.isMalformed }
     guard argument.target != nil, !isUnreadable else { return nil }
-    if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
     let known = edge.stages == graph.allStages ? strays[edge.to]?[type] : nil
     let answer = known ?? stray(over: edge, catalog, where: { $0 != type })
     if edge.stages == graph.allStages { strays[edge.to, default: [:]][type] = .some(answer) }

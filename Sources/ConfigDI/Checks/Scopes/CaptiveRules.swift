@@ -24,11 +24,11 @@ extension CheckContext {
       let allowed = lifetimes.allowed(holder)
       var reported = StageSet()
       for index in version.edges {
+        guard held[Int(components.ofNode[graph.edges[index].to])] & ~allowed != 0 else { continue }
         let edge = graph.edges[index]
         guard edge.from == version.node, !edge.namesScope, edge.kind != .member,
-          held[Int(components.ofNode[edge.to])] & ~allowed != 0
+          let captures = lifetimes.captures(over: edge, in: holder)
         else { continue }
-        guard let captures = lifetimes.captures(over: edge, in: holder) else { continue }
         if version.service.isEager, holder == nil {
           // Only the first path in each stage is reported.
           let stages = captures.stages.intersection(version.stages).subtracting(reported)
