@@ -62,6 +62,34 @@ const unsigned char *configdi_new_package(void) {
   return text;
 }
 
+const unsigned char *configdi_completion_bash(void) {
+  static const unsigned char text[] = {
+#embed "../configdi-check/Resources/CommandLine/completion.bash" suffix(, 0)
+  };
+  return text;
+}
+
+const unsigned char *configdi_completion_zsh(void) {
+  static const unsigned char text[] = {
+#embed "../configdi-check/Resources/CommandLine/completion.zsh" suffix(, 0)
+  };
+  return text;
+}
+
+const unsigned char *configdi_completion_fish(void) {
+  static const unsigned char text[] = {
+#embed "../configdi-check/Resources/CommandLine/completion.fish" suffix(, 0)
+  };
+  return text;
+}
+
+const unsigned char *configdi_manual(void) {
+  static const unsigned char text[] = {
+#embed "../configdi-check/Resources/CommandLine/manual.mdoc" suffix(, 0)
+  };
+  return text;
+}
+
 // A page that is added comes with a line in this list, so the list's change makes this file be compiled again.
 #if __has_embed("../ConfigDI/Checks/RuleList.swift")
 #endif

@@ -1,3 +1,4 @@
+import CResources
 import ConfigDI
 
 /// What a command line asks the program to do.
@@ -37,9 +38,9 @@ struct CommandLineParser: Sendable {
 
   private static func generated(_ kind: String) -> String {
     switch kind {
-    case "bash": CompletionScript.bash
-    case "zsh": CompletionScript.zsh
-    case "fish": CompletionScript.fish
+    case "bash": String(cString: configdi_completion_bash())
+    case "zsh": String(cString: configdi_completion_zsh())
+    case "fish": String(cString: configdi_completion_fish())
     case "man": ManualPage.text
     default: ReferencePage.text
     }
@@ -129,9 +130,7 @@ struct CommandLineParser: Sendable {
 }
 
 extension Option {
-  fileprivate func isCalled(_ name: String) -> Bool {
-    spelling == name || short.map { name == "-\($0)" } == true
-  }
+  func isCalled(_ name: String) -> Bool { spellings.contains(name) }
 
   fileprivate func accepts(_ text: String) -> Bool {
     switch value {

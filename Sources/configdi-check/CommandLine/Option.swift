@@ -56,6 +56,8 @@ struct Option: Sendable {
 
   var spelling: String { "--\(name)" }
 
+  var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [spelling] }
+
   /// The placeholder for the option's value, such as `<file>`; `nil` for a flag.
   var placeholder: String? {
     switch value {
@@ -87,7 +89,7 @@ enum Completion: Sendable {
   case words(@Sendable () -> [String])
   /// Words that can be combined into a comma-separated list.
   case list(@Sendable () -> [String])
-  /// The names that `--offer` prints for the current manifest: keys or stages.
+  /// The keys or stages of the manifest on the command line.
   case names(String)
 
   static let rule = words { Rule.all.map(\.code) }

@@ -1,31 +1,27 @@
 import ConfigDI
 
 extension Command {
-  /// Prints names from the current manifest for completion scripts, one per line. Prints nothing if the manifest cannot
-  /// be read.
+  /// Prints the completions of a command line for the completion scripts.
   static let offer = Command(
-    "--offer", "Print the keys or stages of a manifest for shell completion.",
-    arguments: [
-      Operand("names", "What to print: keys or stages."),
-      Operand("word", optional: true, repeatable: true, "The command line so far."),
-    ]
+    "--offer", "Print how a shell can complete a command line.",
+    arguments: [Operand("word", optional: true, repeatable: true, "The command line so far.")]
   ) { arguments, console in
-    let words = arguments.positionals.dropFirst()
+    let completion = CommandLineCompletion { names($0, words: arguments.positionals, console) }
+    console.write(completion.lines(for: arguments.positionals).map { $0 + "\n" }.joined())
+    return .success
+  }
+
+  /// The keys or stages of the manifest that the words name, or else of the manifests in the current folder. Empty if
+  /// they cannot be read.
+  private static func names(_ kind: String, words: [String], _ console: Console) -> [String] {
     let paths = words.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.filter {
       console.files.resolve($0) != nil
     }
-    var silent = Arguments(.check)
-    for path in paths.prefix(1) { silent.add(path) }
-    guard let project = try? Project(silent, console) else { return .success }
-    var names: [String] = []
-    for source in project.sources {
-      guard let composed = source.composed(project.world, stages: .all) else { continue }
-      switch arguments.positional(0) {
-      case "stages": names += composed.declaredStages.map(\.value)
-      default: names += composed.stages.flatMap { $0.services.map(\.key.value.text) }
-      }
-    }
-    console.write(names.distinct().map { $0 + "\n" }.joined())
-    return .success
+    let silent = Arguments(.check).with(positionals: Array(paths.prefix(1)))
+    guard let project = try? Project(silent, console) else { return [] }
+    return project.sources.compactMap { $0.composed(project.world, stages: .all) }.flatMap { composed in
+      kind == "stages"
+        ? composed.declaredStages.map(\.value) : composed.stages.flatMap { $0.services.map(\.key.value.text) }
+    }.distinct()
   }
 }

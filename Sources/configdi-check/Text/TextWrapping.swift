@@ -31,3 +31,17 @@ enum TextWrapping {
 func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
 }
+
+extension String {
+  /// The template with each `{{name}}` replaced, but not in the inserted text.
+  func filled(_ parts: [String: String]) -> String {
+    var text = ""
+    var rest = self[...]
+    while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+      text += rest[..<open.lowerBound]
+      text += parts[String(rest[open.upperBound..<close.lowerBound])] ?? ""
+      rest = rest[close.upperBound...]
+    }
+    return text + rest
+  }
+}

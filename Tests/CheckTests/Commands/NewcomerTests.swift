@@ -138,9 +138,22 @@ import Testing
   }
 
   @Test("completions offer the names of the manifest") func completionsHaveTheNamesOfTheManifest() {
-    #expect(run("--offer", "stages", "--", "check", "app.yaml", "--stage").output == "development\nproduction\n")
-    #expect(run("--offer", "keys", "--", "graph", "app.yaml", "--focus").output == "Orders\nClock\nDatabase\n")
-    #expect(run("--offer", "keys", "--", "why", "none.yaml").code == .success)
+    func offers(_ words: String...) -> String {
+      let recorder = Recorder()
+      let files = InMemoryFiles(["app.yaml": Self.manifest])
+      #expect(runProgram(["--offer", "--"] + words, console: recorder.console(files: files)) == .success)
+      return recorder.output
+    }
+    #expect(offers("check", "app.yaml", "--stage", "p") == "development\nproduction\n")
+    #expect(offers("check", "app.yaml", "--stage", "=") == "development\nproduction\n")
+    #expect(offers("check", "app.yaml", "--stage=p") == "--stage=development\n--stage=production\n")
+    #expect(offers("graph", "app.yaml", "--focus", "") == "Orders\nClock\nDatabase\n")
+    #expect(offers("why", "-s", "production", "app.yaml", "") == "Orders\nClock\nDatabase\n")
+    #expect(offers("why", "") == ":files\n")
+    #expect(offers("check", "--select", "DI201,DI20").contains("DI201,DI202\n"))
+    #expect(offers("ex").contains("explain\tExplain a rule, "))
+    #expect(offers("check", "--quiet", "--").contains("--verbose\tAlso list the files read and the rules skipped.\n"))
+    #expect(!offers("check", "--quiet", "--").contains("--quiet"))
   }
 
   @Test("a configuration file is recognized by either of its names") func aConfigurationIsCalledByItsOwnName() {

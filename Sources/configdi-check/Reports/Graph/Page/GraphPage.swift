@@ -31,8 +31,7 @@ enum GraphPage {
     paths: RepositoryPaths = RepositoryPaths(), links: PlaceLinks? = nil
   ) -> String {
     let data = GraphPageData(stages, title: title, start: start, before: before, paths: paths, links: links)
-    return fill(
-      String(cString: configdi_graph_page_markup()),
+    return String(cString: configdi_graph_page_markup()).filled(
       [
         "title": data.title.escaped { $0 == "\"" ? "&quot;" : $0.entity },
         "style": String(cString: configdi_graph_page_style()),
@@ -40,17 +39,5 @@ enum GraphPage {
         "script": String(cString: configdi_graph_page_script()),
         "data": data.text,
       ])
-  }
-
-  /// Replaces each `{{name}}` in a template, but not in the inserted text.
-  private static func fill(_ template: String, _ parts: [String: String]) -> String {
-    var page = ""
-    var rest = template[...]
-    while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-      page += rest[..<open.lowerBound]
-      page += parts[String(rest[open.upperBound..<close.lowerBound])] ?? ""
-      rest = rest[close.upperBound...]
-    }
-    return page + rest
   }
 }
