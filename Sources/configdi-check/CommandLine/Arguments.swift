@@ -1,7 +1,7 @@
 /// The arguments given to a command. Each option has already validated its values.
 struct Arguments: Sendable {
   let command: Command
-  private(set) var positionals: [String] = []
+  var positionals: [String] = []
   private var given: [String: [String]] = [:]
 
   init(_ command: Command) {
@@ -10,10 +10,6 @@ struct Arguments: Sendable {
 
   /// The file that `--output` names; `nil` for standard output.
   var outputFile: String? { self[.output].flatMap { $0 == "-" ? nil : $0 } }
-
-  mutating func add(_ positional: String) {
-    positionals.append(positional)
-  }
 
   mutating func add(_ value: String, to option: Option) {
     given[option.name, default: []].append(value)
@@ -56,12 +52,6 @@ struct Arguments: Sendable {
   func with(positionals: [String]) -> Arguments {
     var copy = self
     copy.positionals = positionals
-    return copy
-  }
-
-  func droppingPositional(_ index: Int) -> Arguments {
-    var copy = self
-    if copy.positionals.indices.contains(index) { copy.positionals.remove(at: index) }
     return copy
   }
 

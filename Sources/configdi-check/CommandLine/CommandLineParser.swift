@@ -14,26 +14,28 @@ struct CommandLineParser: Sendable {
   let width: Int
 
   func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
-    if let name = arguments.first, let command = Command.named(name) {
-      return try parse(arguments.dropFirst(), for: command)
-    }
-    if let asked = try rootOption(arguments) { return asked }
-    return try parse(arguments[...], for: .check)
+    if arguments == ["version"] { return .print(Version.current + "\n") }
+    guard let command = Self.command(of: arguments) else { return try rootOption(arguments) }
+    return try parse(arguments.first == command.name ? arguments.dropFirst() : arguments[...], for: command)
   }
 
-  /// Handles the program's own options, such as `--help`, rather than those of a command.
-  private func rootOption(_ arguments: [String]) throws(UsageError) -> Invocation? {
-    guard let first = arguments.first else { return nil }
-    if first == "version", arguments.count == 1 { return .print(Version.current + "\n") }
-    if first == Command.offer.name { return try parse(arguments.dropFirst(), for: .offer) }
-    if first == "--help" || first == "-h" { return .print(HelpText(command: nil).text(width: width)) }
-    let pair = first.pair
-    for option in [Option.completionScript, .manual] where option.spelling == pair?.name ?? first {
-      guard let value = pair?.value ?? arguments.dropFirst().first else { throw .missingValue(option, command: nil) }
-      guard option.choices.contains(value) else { throw .invalidValue(option, value, command: nil) }
-      return .print(Self.generated(value))
+  /// The command that a command line is for; `nil` for the program's own options, such as `--help`.
+  static func command(of arguments: [String]) -> Command? {
+    let first = arguments.first ?? ""
+    if let command = (Command.all + [.offer]).first(where: { $0.name == first }) { return command }
+    return Option.help.isCalled(first) || generators.contains { $0.isCalled(first.pair?.name ?? first) } ? nil : .check
+  }
+
+  private static let generators = [Option.completionScript, .manual]
+
+  private func rootOption(_ arguments: [String]) throws(UsageError) -> Invocation {
+    let first = arguments.first ?? ""
+    guard let option = Self.generators.first(where: { $0.isCalled(first.pair?.name ?? first) }) else {
+      return .print(HelpText(command: nil).text(width: width))
     }
-    return nil
+    guard let value = first.pair?.value ?? arguments.dropFirst().first else { throw .missingValue(option) }
+    guard option.choices.contains(value) else { throw .invalidValue(option, value) }
+    return .print(Self.generated(value))
   }
 
   private static func generated(_ kind: String) -> String {
@@ -69,14 +71,18 @@ struct CommandLineParser: Sendable {
       } else if !isAfterTerminator, word.hasPrefix("-"), word != "-" {
         try read(word, following: &rest, into: &result)
       } else if result.positionals.count < command.arguments.count || command.arguments.last?.isRepeatable == true {
-        result.add(word)
+        result.positionals.append(word)
       } else {
         unexpected.append(word)
       }
     }
-    guard unexpected.isEmpty else { throw .unexpected(unexpected, command: command) }
+    guard unexpected.isEmpty else {
+      let list = unexpected.map { "'\($0)'" }.joined(separator: ", ")
+      throw UsageError(
+        unexpected.count == 1 ? "Unexpected argument \(list)" : "\(unexpected.count) unexpected arguments: \(list)")
+    }
     for argument in command.arguments.dropFirst(result.positionals.count) where !argument.isOptional {
-      throw .missingArgument(argument, command: command)
+      throw UsageError(missing: argument)
     }
     return .run(result)
   }
@@ -93,20 +99,25 @@ struct CommandLineParser: Sendable {
         for flag in flags { result.add("", to: flag) }
         return
       }
-      throw .unknownOption(name, among: command.options + [.help, .version], command: command)
+      throw .unknownOption(name, among: command.options + [.help, .version])
     }
     guard option.value != .none else {
       if let value {
-        throw UsageError(
-          "The option '\(option.spelling)' does not take any value, but '\(value)' was specified.", command: command)
+        throw UsageError("The option '\(option.spelling)' does not take any value, but '\(value)' was specified.")
       }
       result.add("", to: option)
       return
     }
     if value == nil, let next = rest.first, !next.hasPrefix("-") || next == "-" { value = rest.removeFirst() }
-    guard let value, !value.isEmpty else { throw .missingValue(option, command: command) }
-    if case .limit = option.value { try Self.checkLimit(value, command) }
-    guard option.accepts(value) else { throw .invalidValue(option, value, command: command) }
+    guard let value, !value.isEmpty else { throw .missingValue(option) }
+    if case .limit = option.value {
+      let name = value.pair?.name ?? value
+      guard Limits.Name.named(name) != nil else {
+        throw .unknown(
+          "limit", name, among: Limits.Name.all.map { $0.name }, advice: ". '--help-limits' lists them all.")
+      }
+    }
+    guard option.accepts(value) else { throw .invalidValue(option, value) }
     result.add(value, to: option)
   }
 
@@ -117,15 +128,6 @@ struct CommandLineParser: Sendable {
       command.options.first { $0.value == .none && $0.isCalled("-\(letter)") }
     }
     return flags.count == word.count - 1 ? flags : nil
-  }
-
-  private static func checkLimit(_ text: String, _ command: Command) throws(UsageError) {
-    let name = text.pair?.name ?? text
-    guard Limits.Name.named(name) == nil else { return }
-    let suggestion = Spelling.suggestions(for: name, among: Limits.Name.all.map { $0.name }).first
-    throw UsageError(
-      "Unknown limit '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? ". '--help-limits' lists them all.")",
-      command: command)
   }
 }
 

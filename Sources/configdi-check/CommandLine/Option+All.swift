@@ -69,8 +69,7 @@ extension Option {
   static let envFile = Option(
     "env-file", .text("file"), in: .values, repeatable: true, completion: .file,
     help: "Read variables from a dotenv file; may be repeated.")
-  static let env = Option(
-    "env", .choice("source", ["current"]), in: .values, help: "Read environment variables.")
+  static let env = Option("env", .choice("source", ["current"]), in: .values, help: "Read environment variables.")
 
   // MARK: Which findings
 
@@ -141,8 +140,7 @@ extension Option {
     "compare", .text("file"), completion: .file,
     help: "Compare with a Kubernetes manifest or a dotenv file.")
 
-  static let log = Option(
-    "log", .text("file"), completion: .file, help: "Log to this file instead of standard error.")
+  static let log = Option("log", .text("file"), completion: .file, help: "Log to this file instead of standard error.")
 
   static let symbolGraph = Option(
     "symbol-graph", .text("dir"), repeatable: true, completion: .folder,
@@ -168,8 +166,7 @@ extension Option {
     help:
       "Write Swift code that declares the manifest as this name, such as Manifests.app; app alone means Manifests.app."
   )
-  static let inExtension = Option(
-    "extension", help: "With --swift, extend a type that is declared in another file.")
+  static let inExtension = Option("extension", help: "With --swift, extend a type that is declared in another file.")
   static let manifest = Option(
     "manifest", .text("file"), completion: .file,
     help: "Also write a starter manifest; if the file exists, print the entries that it is missing.")

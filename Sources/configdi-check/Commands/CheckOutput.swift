@@ -14,33 +14,26 @@ struct CheckOutput {
     var reports: [(Format, String)] = []
     for (name, path) in arguments.pairs(.report) {
       guard !path.isEmpty else {
-        throw UsageError("Missing file in '--report \(name)='", about: .report, command: arguments.command)
+        throw UsageError("Missing file in '--report \(name)='", about: .report)
       }
       guard path != "-" else {
         throw UsageError(
-          "'--report \(name)=-' names no file. For standard output, use '--format \(name)'",
-          about: .report, command: arguments.command)
+          "'--report \(name)=-' names no file. For standard output, use '--format \(name)'", about: .report)
       }
       guard let format = Format.named(name) else {
-        let suggestion = Spelling.suggestions(for: name, among: Format.all.map(\.name)).first
-        throw UsageError(
-          "Unknown format '\(name)' in '--report \(name)=\(path)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? "")",
-          about: .report, command: arguments.command)
+        throw .unknown("format", name, among: Format.all.map(\.name), " in '--report \(name)=\(path)'", about: .report)
       }
       reports.append((format, path))
     }
     self.reports = reports
     guard arguments[.writeBaseline] != "-" else {
-      throw UsageError(
-        "'--write-baseline -' names no file: standard output has the findings", about: .writeBaseline,
-        command: arguments.command)
+      throw UsageError("'--write-baseline -' names no file: standard output has the findings", about: .writeBaseline)
     }
     var taken: Set<String> = []
     let written = self.reports.map { $0.path } + [arguments[.writeBaseline], arguments[.stamp]].compactMap { $0 }
     if let second = written.first(where: { !taken.insert(console.files.resolve($0) ?? console.absolute($0)).inserted })
     {
-      throw UsageError(
-        "Two options write the file '\(second)'. Name a different file for each", command: arguments.command)
+      throw UsageError("Two options write the file '\(second)'. Name a different file for each")
     }
   }
 

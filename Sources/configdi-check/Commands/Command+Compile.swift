@@ -18,13 +18,12 @@ extension Command {
     let name = try arguments[.swift].map { try SwiftName($0, manifest: arguments.positional(0) ?? "", arguments) }
     let output = arguments.outputFile
     if output == nil, arguments.has(.checkCurrent) || name == nil && console.isOutputTerminal {
-      throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
+      throw UsageError("Missing option '\(Option.output.label)'")
     }
     let project = try Project(arguments, console)
     let source = try project.onlyManifest()
     guard source.catalog != nil else {
-      throw Failure(
-        "a catalog of the program's factories is required: pass one with --catalog or --catalog-from")
+      throw Failure("a catalog of the program's factories is required: pass one with --catalog or --catalog-from")
     }
     let run = CheckRun(project: project, selection: try Selection(arguments))
     let checked = try run.check()
@@ -95,13 +94,9 @@ struct SwiftName {
     default: (type, member) = ("Manifests", text)
     }
     // After a dot, these two names mean something else, even in backticks.
-    let areIdentifiers = [type, member].allSatisfy { name in
-      name.utf8.first?.isDigit == false && name.utf8.allSatisfy { $0.isLetter || $0.isVariablePart }
-    }
-    guard areIdentifiers, !["Type", "Protocol"].contains(member) else {
+    guard type.isIdentifier, member.isIdentifier, !["Type", "Protocol"].contains(member) else {
       throw UsageError(
-        "The value '\(text)' is invalid for '\(Option.swift.label)'. Please provide a name such as 'Manifests.app'.",
-        command: arguments.command)
+        "The value '\(text)' is invalid for '\(Option.swift.label)'. Please provide a name such as 'Manifests.app'.")
     }
   }
 

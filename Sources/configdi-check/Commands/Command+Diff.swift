@@ -20,12 +20,8 @@ extension Command {
       + Option.composition
       + Option.limits
   ) { arguments, console in
-    let format = arguments[.format([])] ?? (arguments.has(.open) ? "html" : "text")
-    if format == "html" { try refusePageOnTerminal(arguments, console) }
-    guard format == "html" || !arguments.has(.open) else {
-      throw UsageError("'--open' opens an HTML page: remove '--format \(format)'", command: arguments.command)
-    }
-    let sides = try Sides(arguments, console)
+    let format = try pageFormat(or: "text", arguments, console)
+    let sides = try Side.both(arguments, console)
     let asked = arguments.all(.stages)
     let (old, new) = (try sides.old.stages(arguments, console), try sides.new.stages(arguments, console))
     let declared = new.names + old.names.filter { !new.names.contains($0) }
@@ -67,50 +63,38 @@ private func page(
     links: try PlaceLinks(arguments, console, entry: entry))
 }
 
-/// The two manifests to compare, each from the working tree or from a revision.
-private struct Sides {
-  struct Side {
-    let path: String
-    /// The revision; `nil` for the working tree.
-    let revision: String?
-    /// Whether this is the earlier revision of the one manifest on the command line, which may be new.
-    var mayBeMissing = false
+/// A manifest to compare, from the working tree or from a revision.
+private struct Side {
+  let path: String
+  /// The revision; `nil` for the working tree.
+  let revision: String?
+  /// Whether this is the earlier revision of the one manifest on the command line, which may be new.
+  var mayBeMissing = false
 
-    var name: String { revision ?? path }
-  }
+  var name: String { revision ?? path }
 
-  let old: Side
-  let new: Side
-
-  init(_ arguments: Arguments, _ console: Console) throws {
+  static func both(_ arguments: Arguments, _ console: Console) throws -> (old: Side, new: Side) {
     let first = arguments.positional(0) ?? ""
     let second = arguments.positional(1)
     if let revision = arguments[.base] {
       guard second == nil else {
-        throw UsageError(
-          "--base compares a manifest with an earlier revision of itself: name only one manifest",
-          command: arguments.command)
+        throw UsageError("--base compares a manifest with an earlier revision of itself: name only one manifest")
       }
-      old = Side(path: first, revision: revision, mayBeMissing: true)
-      new = Side(path: first, revision: nil)
-    } else if let (before, after) = Self.range(first, console) {
-      guard let second else {
-        throw UsageError(
-          "add the manifest to compare with '\(first)': configdi-check diff \(first) PATH", command: arguments.command)
-      }
-      old = Side(path: second, revision: before, mayBeMissing: true)
-      new = Side(path: second, revision: after)
-    } else {
-      guard let second else {
-        throw UsageError(
-          "name two manifests, or a revision and a manifest: configdi-check diff --base HEAD \(first)",
-          command: arguments.command)
-      }
-      if first == "-", second == "-" {
-        throw Failure("standard input can be read only once: name a file for one of the two manifests")
-      }
-      (old, new) = (Self.side(first, console), Self.side(second, console))
+      return (Side(path: first, revision: revision, mayBeMissing: true), Side(path: first, revision: nil))
     }
+    if let (before, after) = range(first, console) {
+      guard let second else {
+        throw UsageError("add the manifest to compare with '\(first)': configdi-check diff \(first) PATH")
+      }
+      return (Side(path: second, revision: before, mayBeMissing: true), Side(path: second, revision: after))
+    }
+    guard let second else {
+      throw UsageError("name two manifests, or a revision and a manifest: configdi-check diff --base HEAD \(first)")
+    }
+    if first == "-", second == "-" {
+      throw Failure("standard input can be read only once: name a file for one of the two manifests")
+    }
+    return (side(first, console), side(second, console))
   }
 
   /// Parses a range `A..B`, where an omitted end means `HEAD`; `nil` if a file has exactly this name.
@@ -131,13 +115,10 @@ private struct Sides {
     }
     return Side(path: String(text[text.index(after: colon)...]), revision: String(text[..<colon]))
   }
-}
 
-extension Sides.Side {
   func stages(_ arguments: Arguments, _ console: Console) throws -> AllStages {
     guard let revision else {
-      return try AllStages(
-        source(arguments, console), files: console.files, asked: arguments.all(.stages), console)
+      return try AllStages(source(arguments, console), files: console.files, asked: arguments.all(.stages), console)
     }
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else {

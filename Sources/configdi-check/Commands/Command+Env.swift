@@ -35,8 +35,8 @@ extension Command {
     let format = arguments[.format([])] ?? "text"
     guard ["text", "json"].contains(format) else {
       throw UsageError(
-        "The value '\(format)' is invalid for '\(Option.format([]).label)' with '\(Option.compare.label)'. Please use 'text' or 'json'.",
-        command: arguments.command)
+        "The value '\(format)' is invalid for '\(Option.format([]).label)' with '\(Option.compare.label)'. Please use 'text' or 'json'."
+      )
     }
     var composed = composed
     let wanted = Set(EnvironmentContract(composed).variables.map(\.name))

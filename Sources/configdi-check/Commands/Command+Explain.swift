@@ -12,7 +12,7 @@ extension Command {
   ) { arguments, console in
     var asked: [RulePage] = []
     for name in arguments.positionals {
-      guard let rule = RuleBook.rule(name) else { throw unknownRule(name, command: arguments.command) }
+      guard let rule = RuleBook.rule(name) else { throw unknownRule(name) }
       asked.append(rule.page)
     }
     switch arguments[.format([])] {
@@ -29,11 +29,8 @@ extension Command {
 }
 
 /// The error for a code or slug that no rule has.
-func unknownRule(_ name: String, command: Command) -> UsageError {
-  let suggestion = RuleBook.suggestions(for: name).first
-  return UsageError(
-    "Unknown rule '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? ". 'configdi-check explain' lists them all.")",
-    command: command)
+func unknownRule(_ name: String) -> UsageError {
+  .unknown("rule", name, among: RuleBook.names, advice: ". 'configdi-check explain' lists them all.")
 }
 
 func rulesAsText(_ pages: [RulePage]) -> String {

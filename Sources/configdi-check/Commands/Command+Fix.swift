@@ -24,7 +24,7 @@ extension Command {
 @discardableResult
 func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Fixer.Outcome {
   guard !arguments.positionals.contains("-") else {
-    throw UsageError("Standard input cannot be fixed", command: arguments.command)
+    throw UsageError("Standard input cannot be fixed")
   }
   // The locks are held from the first read to the last write, so that several runs take turns.
   let locks =

@@ -10,11 +10,8 @@ extension Command {
       .color, .focus, .depth, .cyclesOnly,
     ] + Option.composition + Option.limits
   ) { arguments, console in
-    let format = arguments[.format([])] ?? (arguments.has(.open) ? "html" : "dot")
+    let format = try pageFormat(or: "dot", arguments, console)
     guard format != "html" else { return try page(arguments, console) }
-    guard !arguments.has(.open) else {
-      throw UsageError("'--open' opens an HTML page: remove '--format \(format)'", command: arguments.command)
-    }
     let chosen = try ChosenStage(arguments, console, readsSources: true)
     var document = GraphDocument(
       chosen.graph, stage: chosen.position, findings: chosen.findings, requests: chosen.requests)
@@ -34,7 +31,6 @@ extension Command {
 
   /// Writes an HTML page with all stages. The page opens with the chosen stage.
   private static func page(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
-    try refusePageOnTerminal(arguments, console)
     let chosen = try ChosenStage(arguments, console, withAllStages: true, readsSources: true)
     let documents = try GraphDocument.ofEachStage(chosen.graph, findings: chosen.findings, requests: chosen.requests)
     var start = GraphPage.Start(
@@ -49,11 +45,18 @@ extension Command {
     return chosen.code
   }
 
-  static func refusePageOnTerminal(_ arguments: Arguments, _ console: Console) throws(UsageError) {
-    guard !console.isOutputTerminal || arguments.outputFile != nil || arguments.has(.open) else {
-      throw UsageError(
-        "'--format html' produces a page for a browser: add '--open' or '--output <file>'", command: arguments.command)
+  /// The format of a command that can also write a page: `html` with `--open`, unless another format is given.
+  static func pageFormat(
+    or standard: String, _ arguments: Arguments, _ console: Console
+  ) throws(UsageError) -> String {
+    let format = arguments[.format([])] ?? (arguments.has(.open) ? "html" : standard)
+    if format != "html", arguments.has(.open) {
+      throw UsageError("'--open' opens an HTML page: remove '--format \(format)'")
     }
+    if format == "html", console.isOutputTerminal, arguments.outputFile == nil, !arguments.has(.open) {
+      throw UsageError("'--format html' produces a page for a browser: add '--open' or '--output <file>'")
+    }
+    return format
   }
 
   static func deliverPage(_ html: String, _ arguments: Arguments, _ console: Console) throws {

@@ -10,9 +10,7 @@ extension Command {
       return .success
     }
     guard let command = Command.named(name) else {
-      let suggestion = Spelling.suggestions(for: name, among: Command.all.map(\.name)).first
-      throw UsageError(
-        "Unknown subcommand '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? "")", command: arguments.command)
+      throw UsageError.unknown("subcommand", name, among: Command.all.map(\.name))
     }
     console.write(HelpText(command: command).text(width: console.width))
     return .success

@@ -11,15 +11,13 @@ extension Command {
     let name = arguments.positional(0) ?? ""
     guard NewPackage.isValid(name) else {
       throw UsageError(
-        "'\(name)' cannot be the name of a Swift module. Please use letters, digits and '_', starting with a letter.",
-        command: arguments.command)
+        "'\(name)' cannot be the name of a Swift module. Please use letters, digits and '_', starting with a letter."
+      )
     }
     let package = NewPackage(
       name: name, dependency: dependency(arguments[.dependency], of: name, console), isServer: arguments.has(.server))
     guard !package.isTaken else {
-      throw UsageError(
-        "'\(name)' is the name of a module that the package uses. Please choose another name.",
-        command: arguments.command)
+      throw UsageError("'\(name)' is the name of a module that the package uses. Please choose another name.")
     }
     guard console.files.resolve(name) == nil else { throw Failure("\(name) already exists; nothing was written") }
     let files = package.files.map { (path: FilePath.join(name, $0.name), text: $0.text) }

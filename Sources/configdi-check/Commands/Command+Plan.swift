@@ -8,7 +8,7 @@ extension Command {
     ],
     options: [.stage, .format(["text", "json"]), .color] + Option.composition + Option.limits
   ) { arguments, console in
-    let chosen = try ChosenStage(arguments.droppingPositional(1), console)
+    let chosen = try ChosenStage(arguments, console)
     let key = try arguments.positional(1).map { try chosen.key($0) }
     let document = PlanDocument(try chosen.plan(), only: key)
     console.write(arguments[.format([])] == "json" ? document.json.text : document.text)
@@ -21,7 +21,7 @@ extension Command {
     options: [.stage, .format(["text", "json"]), .sources, .noSources, .color] + Option.composition + Option.limits
   ) { arguments, console in
     let wanted = arguments.positional(1) ?? ""
-    let chosen = try ChosenStage(arguments.droppingPositional(1), console, readsSources: true)
+    let chosen = try ChosenStage(arguments, console, readsSources: true)
     let key = try chosen.key(wanted)
     guard let answer = WhyAnswer(key, in: WhyIndex(chosen.graph, requests: chosen.requests), stage: 0) else {
       throw chosen.noSuchKey(key.text, among: chosen.graph.keys.map(\.text))
@@ -43,7 +43,7 @@ func deliverCurrent(
 ) throws -> ExitCode {
   guard let output = arguments.outputFile else {
     guard !arguments.has(.checkCurrent) else {
-      throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
+      throw UsageError("Missing option '\(Option.output.label)'")
     }
     console.write(text)
     return .success

@@ -17,7 +17,7 @@ private func runCommand(_ arguments: [String], _ console: Console) -> ExitCode {
       return try arguments.command.run(arguments, console)
     }
   } catch let error as UsageError {
-    console.tell(error.text)
+    console.tell(error.text(CommandLineParser.command(of: arguments)))
     return .usage
   } catch {
     console.tell(explanation(of: error, console))

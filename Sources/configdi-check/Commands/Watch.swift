@@ -5,9 +5,7 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   // Usage errors end the run, but findings in files do not.
   _ = try CheckOutput(arguments, console)
   _ = try Selection(arguments)
-  if arguments.positionals.contains("-") {
-    throw UsageError("Standard input cannot be watched", command: arguments.command)
-  }
+  if arguments.positionals.contains("-") { throw UsageError("Standard input cannot be watched") }
   let follower = FileFollower()
   var code = ExitCode.success
   var run = 0

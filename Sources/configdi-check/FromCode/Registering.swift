@@ -15,7 +15,7 @@ struct Registering {
 
   init(_ arguments: Arguments, _ console: Console) throws {
     guard arguments.has(.symbolGraph) else {
-      throw UsageError("Missing option '\(Option.symbolGraph.label)'", command: arguments.command)
+      throw UsageError("Missing option '\(Option.symbolGraph.label)'")
     }
     let types = PackageTypes(try SymbolGraphFiles.read(arguments.all(.symbolGraph), console.files))
     let module = try Self.module(arguments[.target], among: types.modules)

@@ -266,7 +266,7 @@ extension ConfigurationFile {
       findings.report(
         Diagnostic(
           .wrongShape, "unknown rule '\(node.text)'", at: node.location,
-          meaning: RuleBook.suggestions(for: node.text)))
+          meaning: Spelling.suggestions(for: node.text, among: RuleBook.names)))
     }
     return rules
   }

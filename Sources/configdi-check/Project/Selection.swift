@@ -43,10 +43,10 @@ extension Selection {
   private static func rules(_ option: Option, _ arguments: Arguments) throws(UsageError) -> Set<Rule> {
     var result: Set<Rule> = []
     let patterns = arguments.list(option)
-    guard !patterns.isEmpty else { throw unknownRule("", command: arguments.command) }
+    guard !patterns.isEmpty else { throw unknownRule("") }
     for pattern in patterns {
       let rules = RuleBook.rules(matching: pattern)
-      guard !rules.isEmpty else { throw unknownRule(pattern, command: arguments.command) }
+      guard !rules.isEmpty else { throw unknownRule(pattern) }
       result.formUnion(rules)
     }
     return result

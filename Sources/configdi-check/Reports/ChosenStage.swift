@@ -24,7 +24,9 @@ struct ChosenStage {
     _ arguments: Arguments, _ console: Console, withAllStages all: Bool = false, readsSources: Bool = false,
     writesFile: Bool = false
   ) throws {
-    let project = try Project(arguments, console, readsSources: readsSources)
+    // Further arguments are keys.
+    let manifest = arguments.with(positionals: Array(arguments.positionals.prefix(1)))
+    let project = try Project(manifest, console, readsSources: readsSources)
     let source = try project.onlyManifest()
     var options = source.options
     options.stages = all ? .all : .chosen(argument: arguments[.stage])
@@ -67,8 +69,7 @@ struct ChosenStage {
   func noSuchKey(_ key: String, among names: [String]) -> Failure {
     let holders = everyStage().filter { $0.services.contains { $0.key.value.text == key } }.compactMap(\.name)
     if let first = holders.first, let own = stage.name {
-      return Failure(
-        "stage '\(own)' has no service '\(key)'; it is in \(listed(holders)): --stage \(shellWord(first))")
+      return Failure("stage '\(own)' has no service '\(key)'; it is in \(listed(holders)): --stage \(shellWord(first))")
     }
     let help = Spelling.help(for: Spelling.suggestions(for: key, among: names)).first
     return Failure("no service has the key '\(key)'\(help.map { "; \($0)" } ?? "")")
@@ -80,25 +81,22 @@ struct ChosenStage {
   /// The plan that the library would make, or the known part of it if there are errors.
   func plan() throws -> Plan {
     var work = graph.composed.work
-    try spend(&work, onWritten: values.count, at: values.place, "the plan prints every value that aliases repeat")
+    let (written, place) = values
+    try work.spend(WorkBudget.Cost.written, for: written, at: place) {
+      "the plan prints every value that aliases repeat: at least \(written)"
+    }
     try refuseManyMembers(1, per: 2, &work)
     guard let plan = checked.plan(of: position) else {
       throw Failure("\(graph.composed.entry.path) cannot be composed")
     }
     // A list parameter adds all of its elements at each place that names it.
-    let most = values.count + work.remaining / WorkBudget.Cost.written + 1
-    let count = plan.countOfValues(upTo: most)
-    if count > values.count {
-      try spend(
-        &work, onWritten: count - values.count, at: values.place, "the plan prints each parameter's value")
+    let further = plan.countOfValues(upTo: written + work.remaining / WorkBudget.Cost.written + 1) - written
+    if further > 0 {
+      try work.spend(WorkBudget.Cost.written, for: further, at: place) {
+        "the plan prints each parameter's value: at least \(further)"
+      }
     }
     return plan
-  }
-
-  private func spend(
-    _ work: inout WorkBudget, onWritten count: Int, at place: SourceLocation, _ reason: String
-  ) throws(TooMuchWork) {
-    try work.spend(WorkBudget.Cost.written, for: count, at: place) { "\(reason): at least \(count)" }
   }
 
   /// The number of values in all settings of the stage, with aliases expanded, and the location of the settings with

@@ -11,13 +11,9 @@ extension EnvironmentContract {
       let value = required ? nil : all.compactMap(\.preset).first
       let comment = "# \((all.first(where: \.isRequired) ?? all[0]).words)\n"
       // A secret default is not shown, an empty value would not be the default, and a shell would run other names.
-      guard required || value != nil, Self.isShellName(name) else { return comment + "# \(name)=\n" }
+      guard required || value != nil, name.isIdentifier else { return comment + "# \(name)=\n" }
       return comment + "\(name)=\(value.map(Self.quotedForDotenv) ?? "")\n"
     }.joined() + files.map { "# file \(visible($0.name)): \($0.words)\n" }.joined()
-  }
-
-  private static func isShellName(_ text: String) -> Bool {
-    text.utf8.first?.isDigit == false && text.utf8.allSatisfy { $0.isLetter || $0.isVariablePart }
   }
 
   /// The text in the quotes that it needs for a shell and for `EnvironmentFile` to read it unchanged.
@@ -107,6 +103,9 @@ extension EnvironmentContract.Entry {
 }
 
 extension String {
+  /// Whether the string is a name in a shell and in Swift: ASCII letters, digits and `_`, but no digit first.
+  var isIdentifier: Bool { utf8.first?.isDigit == false && utf8.allSatisfy { $0.isLetter || $0.isVariablePart } }
+
   /// The string on one line, in quotes if it is empty or has several lines.
   var shown: String { isEmpty || contains(where: \.isNewline) ? FlowText.quoted(self) : self }
 }

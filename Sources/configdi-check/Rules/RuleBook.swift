@@ -17,9 +17,7 @@ enum RuleBook {
     return Rule.all.filter { $0.code.hasPrefix(prefix) }
   }
 
-  static func suggestions(for name: String) -> [String] {
-    Spelling.suggestions(for: name, among: Rule.all.map(\.code) + Rule.all.map(\.slug))
-  }
+  static let names = Rule.all.map(\.code) + Rule.all.map(\.slug)
 }
 
 extension Rule {

@@ -25,7 +25,7 @@ import Testing
       var named = project.manifests.filter { _ in random.number(below: 3) == 0 }
       if named.isEmpty { named = [project.manifests[0]] }
       var arguments = Arguments(.fix)
-      for path in named { arguments.add(path) }
+      arguments.positionals = named
       let outcome = try Fixer.run(arguments, try Selection(arguments), Recorder().console(files: project.files))
       count.fixed += outcome.fixed
       count.refused += outcome.refused.count

@@ -124,7 +124,7 @@ extension LanguageServer {
     let readers = Set(own.flatMap(\.fixes).flatMap { checked.manifestsOfFile[$0.location.file.path] ?? [] })
     var arguments = Arguments(.check)
     if let catalog = settings.catalog { arguments.add(catalog, to: .catalog) }
-    for reader in readers.sorted() { arguments.add(checked.manifests[reader].source.input.path) }
+    arguments.positionals = readers.sorted().map { checked.manifests[$0].source.input.path }
     let verdict = try? Fixer.judge(
       own, searched: checked.searched, within: patienceForFixes, arguments,
       silentConsole(in: checked.root, checked.files))

@@ -23,7 +23,7 @@ struct PlaceLinks: Sendable {
       else {
         throw UsageError(
           "The value '\(written)' is invalid for '--link-template': expected an address with {path}, such as "
-            + "vscode://file/{root}/{path}:{line}:{column}", command: arguments.command)
+            + "vscode://file/{root}/{path}:{line}:{column}")
       }
       template = written
       return
