@@ -15,7 +15,7 @@ enum PrivateFile {
     // Readable only by this user, independent of the process's umask.
     let descriptor = mkstemp(&temporary)
     guard descriptor >= 0 else { throw .failed(ProgramProcess.systemError) }
-    let isWritten = ProgramProcess.write(text, to: descriptor) && fsync(descriptor) == 0
+    let isWritten = ProgramProcess.write(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
     guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
       let reason = ProgramProcess.systemError
       unlink(temporary)

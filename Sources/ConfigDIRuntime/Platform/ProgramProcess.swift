@@ -18,27 +18,29 @@ package enum ProgramProcess {
   }
 
   /// What the system says about its last error.
-  static var systemError: String { String(cString: strerror(errno)).lowercased() }
+  package static var systemError: String { String(cString: strerror(errno)).lowercased() }
 
-  static func writeToOutput(_ text: String) { _ = write(text, to: STDOUT_FILENO) }
+  static func writeToOutput(_ text: String) { _ = write(Array(text.utf8), to: STDOUT_FILENO) }
 
-  static func writeToError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+  package static func writeToError(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 
   static func end(_ code: Int32) -> Never { exit(code) }
 
-  /// Writes a whole string, and returns whether that succeeded.
-  static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)[...]
-      while !rest.isEmpty {
-        let count = writeBytes(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
+  /// Writes bytes, and returns whether all of them were written. If not, `errno` says why.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
         rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        return false
       }
-      return true
     }
+    return true
   }
 }
 

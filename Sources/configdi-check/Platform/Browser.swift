@@ -13,9 +13,7 @@ enum Browser {
   /// - Parameter path: The file to write; by default, a new file in the system's temporary folder.
   static func open(
     _ page: String, at path: String?, as kind: OutputKind, _ arguments: Arguments, _ console: Console
-  )
-    throws(Failure)
-  {
+  ) throws(Failure) {
     let file: String
     if let path {
       file = path
@@ -36,11 +34,11 @@ enum Browser {
   /// Creates a folder that only this user can read.
   private static func temporaryFolder(_ console: Console) throws(Failure) -> String {
     let parent = console.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    guard let template = strdup(FilePath.join(parent, "configdi-XXXXXX")) else {
-      throw Failure("cannot create a folder in \(parent): \(systemError())")
-    }
+    let template = strdup(FilePath.join(parent, "configdi-XXXXXX"))
     defer { free(template) }
-    guard mkdtemp(template) != nil else { throw Failure("cannot create a folder in \(parent): \(systemError())") }
+    guard let template, mkdtemp(template) != nil else {
+      throw Failure("cannot create a folder in \(parent): \(ProgramProcess.systemError)")
+    }
     return String(cString: template)
   }
 }

@@ -11,7 +11,7 @@ extension Console {
     let output = StandardOutput()
     return Console(
       write: { output.write(Array($0.utf8)) }, writeBytes: { output.write($0) },
-      tell: { _ = writeAll(Array($0.utf8), to: 2) },
+      tell: { ProgramProcess.writeToError($0) },
       readInput: { limit throws(FileProblem) in try readAll(0, limit: limit) },
       readPart: { (try? readSome(0)) ?? [] }, files: DiskFiles(), environment: environment,
       workingDirectory: ProgramProcess.workingFolder,
@@ -26,7 +26,7 @@ private final class StandardOutput: Sendable {
   private let failure = Mutex<Int32?>(nil)
 
   func write(_ bytes: [UInt8]) {
-    guard failure.withLock({ $0 == nil }), !writeAll(bytes, to: 1) else { return }
+    guard failure.withLock({ $0 == nil }), !ProgramProcess.write(bytes, to: 1) else { return }
     let code = errno
     failure.withLock { $0 = $0 ?? code }
   }
@@ -66,23 +66,6 @@ private func terminalWidth(_ environment: [String: String]) -> Int {
   var size = winsize()
   if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
   return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
-}
-
-/// Writes bytes, and returns whether all of them were written. If not, `errno` says why.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-  var rest = bytes[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count > 0 {
-      rest = rest.dropFirst(count)
-    } else if errno == EAGAIN {
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      poll(&waiting, 1, -1)
-    } else if errno != EINTR {
-      return false
-    }
-  }
-  return true
 }
 
 /// Reads the available bytes, waiting if there are none yet; empty at the end of the input.

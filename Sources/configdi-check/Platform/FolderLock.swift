@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// A lock on a folder, so that several runs of this program take turns. It leaves no file behind.
 final class FolderLock {
   private let descriptor: Int32
@@ -6,7 +8,7 @@ final class FolderLock {
   init(_ folder: String, patience: Int) throws(Failure) {
     let folder = folder.isEmpty ? "." : folder
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure("cannot lock the folder \(folder): \(systemError())") }
+    guard descriptor >= 0 else { throw Failure("cannot lock the folder \(folder): \(ProgramProcess.systemError)") }
     for _ in 0..<patience * 50 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
       // Some network file systems cannot lock folders. Without a lock, files are still compared before they are

@@ -79,14 +79,14 @@ enum OutputFile {
   static func append(_ text: String, to path: String, followingLink: Bool = true) throws(Failure) {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let descriptor = open(path, followingLink ? flags : flags | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0 else { throw Failure("cannot write \(path): \(systemError())") }
+    guard descriptor >= 0 else { throw Failure("cannot write \(path): \(ProgramProcess.systemError)") }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Failure("cannot write \(path): it is not a regular file")
     }
-    guard writeAll(Array(text.utf8), to: descriptor) else {
-      let reason = systemError()
+    guard ProgramProcess.write(Array(text.utf8), to: descriptor) else {
+      let reason = ProgramProcess.systemError
       _ = ftruncate(descriptor, status.st_size)
       throw Failure("cannot write \(path): \(reason)")
     }
@@ -99,14 +99,9 @@ enum OutputFile {
       made += "/\(part)"
       var status = stat()
       guard mkdir(made, 0o755) == 0 || errno == EEXIST && stat(made, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      else { throw Failure("cannot create the folder \(path): \(systemError())") }
+      else { throw Failure("cannot create the folder \(path): \(ProgramProcess.systemError)") }
     }
   }
-}
-
-/// The error of the last system call as text.
-func systemError() -> String {
-  String(cString: strerror(errno)).lowercased()
 }
 
 /// Runs a body while the signals that would end the program are blocked, so that no temporary file is left behind.

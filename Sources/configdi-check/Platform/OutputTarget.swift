@@ -17,18 +17,18 @@ extension OutputTarget {
     var status = stat()
     guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("cannot write a file without a name") }
     guard lstat(path, &status) == 0 else {
-      guard errno == ENOENT else { throw Failure("cannot write \(path): \(systemError())") }
+      guard errno == ENOENT else { throw Failure("cannot write \(path): \(ProgramProcess.systemError)") }
       self = try OutputTarget(new: path, within: bound)
       return
     }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
     guard let pointer = realpath(path, nil) else {
-      let reason = isLink && errno == ENOENT ? "it is a broken link" : systemError()
+      let reason = isLink && errno == ENOENT ? "it is a broken link" : ProgramProcess.systemError
       throw Failure("cannot write \(path): \(reason)")
     }
     defer { free(pointer) }
     let resolved = String(cString: pointer)
-    guard stat(resolved, &status) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
+    guard stat(resolved, &status) == 0 else { throw Failure("cannot write \(path): \(ProgramProcess.systemError)") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("cannot write \(path): it is not a regular file") }
     try bound?.allow(path, leadingTo: resolved)
     self.init(path: path, resolved: resolved, status: status)
@@ -38,10 +38,10 @@ extension OutputTarget {
   init(new path: String, within bound: Bound?) throws(Failure) {
     var there = stat()
     guard lstat(path, &there) != 0 else { throw Failure("\(path) already exists; nothing was written") }
-    guard errno == ENOENT else { throw Failure("cannot write \(path): \(systemError())") }
+    guard errno == ENOENT else { throw Failure("cannot write \(path): \(ProgramProcess.systemError)") }
     let folder = FilePath.folder(of: path)
     guard let pointer = realpath(folder.isEmpty ? "." : folder, nil) else {
-      throw Failure("cannot write \(path): \(systemError())")
+      throw Failure("cannot write \(path): \(ProgramProcess.systemError)")
     }
     defer { free(pointer) }
     guard let name = path.split(separator: "/").last, name != ".", name != "..", !path.hasSuffix("/") else {
@@ -59,7 +59,7 @@ extension OutputTarget {
       throw Failure("cannot write \(path): it has \(status.st_nlink) hard links, which replacing it would break")
     }
     guard status.st_mode & 0o222 != 0 else { throw Failure("cannot write \(path): it is read-only") }
-    guard access(resolved, W_OK) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
+    guard access(resolved, W_OK) == 0 else { throw Failure("cannot write \(path): \(ProgramProcess.systemError)") }
   }
 
   /// Throws if the file was replaced or no longer has these bytes.

@@ -31,8 +31,7 @@ struct RevisionFiles: FileAccess {
       let help = Spelling.help(for: Spelling.suggestions(for: revision, among: (names ?? []) + ["HEAD"])).first
       throw Failure("this repository has no revision '\(revision)'\(help.map { "; \($0)" } ?? "")")
     }
-    let listing = try Subprocess.output(
-      of: ["git", "ls-tree", "-r", "-z", "--full-tree", revision], limit: limit)
+    let listing = try Subprocess.output(of: ["git", "ls-tree", "-r", "-z", "--full-tree", revision], limit: limit)
     var names: Set<String> = []
     var links: Set<String> = []
     for line in listing.split(separator: 0) {

@@ -14,10 +14,12 @@ struct StagedFile {
     temporary = FilePath.join(FilePath.folder(of: target.resolved), name)
     let mode = target.status == nil ? 0o644 : 0o600
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
-    guard descriptor >= 0 else { throw failure(systemError()) }
+    guard descriptor >= 0 else { throw failure(ProgramProcess.systemError) }
     var reason = Self.takeOver(target.status, descriptor)
-    if reason == nil, !writeAll(bytes, to: descriptor) || fsync(descriptor) != 0 { reason = systemError() }
-    if close(descriptor) != 0, reason == nil { reason = systemError() }
+    if reason == nil, !ProgramProcess.write(bytes, to: descriptor) || fsync(descriptor) != 0 {
+      reason = ProgramProcess.systemError
+    }
+    if close(descriptor) != 0, reason == nil { reason = ProgramProcess.systemError }
     guard let reason else { return }
     discard()
     throw failure(reason)
@@ -26,7 +28,7 @@ struct StagedFile {
   /// Replaces the target with the temporary file.
   func commit() throws(Failure) {
     guard rename(temporary, target.resolved) == 0 else {
-      let reason = systemError()
+      let reason = ProgramProcess.systemError
       discard()
       throw failure(reason)
     }
@@ -40,7 +42,7 @@ struct StagedFile {
     }
     // Some file systems have no hard links.
     let isUnsupported = [EPERM, EOPNOTSUPP, ENOSYS].contains(errno)
-    let reason = systemError()
+    let reason = ProgramProcess.systemError
     var there = stat()
     guard isUnsupported, lstat(target.resolved, &there) != 0 else {
       discard()
@@ -61,13 +63,14 @@ struct StagedFile {
   private static func takeOver(_ status: stat?, _ descriptor: Int32) -> String? {
     guard let status else { return nil }
     var own = stat()
-    guard fstat(descriptor, &own) == 0 else { return systemError() }
+    guard fstat(descriptor, &own) == 0 else { return ProgramProcess.systemError }
     if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
       fchown(descriptor, status.st_uid, status.st_gid) != 0
     {
-      return "its owner or group would change: \(systemError())"
+      return "its owner or group would change: \(ProgramProcess.systemError)"
     }
-    return fchmod(descriptor, status.st_mode & 0o7777) == 0 ? nil : "its mode would change: \(systemError())"
+    guard fchmod(descriptor, status.st_mode & 0o7777) != 0 else { return nil }
+    return "its mode would change: \(ProgramProcess.systemError)"
   }
 
   private func failure(_ reason: String) -> Failure {

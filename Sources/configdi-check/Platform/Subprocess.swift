@@ -128,7 +128,7 @@ enum Subprocess {
     while true {
       let ended = waitpid(child, &status, WNOHANG)
       if ended == child { return status }
-      if ended < 0, errno != EINTR { throw .failed(systemError()) }
+      if ended < 0, errno != EINTR { throw .failed(ProgramProcess.systemError) }
       guard deadline.milliseconds > 0 else { throw .tooLate }
       pause(milliseconds: 2)
     }
