@@ -12,38 +12,21 @@ enum FindingHash {
   /// units from the start of the line, without spaces and tabs. A suffix numbers the lines that have the same hash.
   static func lineHashes(_ file: SourceFile) -> [String] {
     var units: [UInt16] = []
-    var starts: [Int] = []
-    var isLineStart = true
     var wasReturn = false
-    func add(_ unit: UInt16) {
-      if isLineStart { starts.append(units.count) }
-      isLineStart = unit == 0x0A
-      units.append(unit)
-    }
     for unit in String(decoding: file.bytes, as: UTF8.self).utf16 {
-      if unit == 0x20 || unit == 0x09 || wasReturn && unit == 0x0A {
-        wasReturn = false
-        continue
-      }
+      let isSecondOfEnd = wasReturn && unit == 0x0A
       wasReturn = unit == 0x0D
-      add(wasReturn ? 0x0A : unit)
+      if unit != 0x20, unit != 0x09, !isSecondOfEnd { units.append(wasReturn ? 0x0A : unit) }
     }
-    add(0xFFFF)
-
-    let window = 100
-    let base: UInt64 = 37
-    let highest = (0..<window).reduce(1) { power, _ in power &* base }
-    func unit(_ index: Int) -> UInt64 { index < units.count ? UInt64(units[index]) : 0 }
-    var hash = (0..<window).reduce(0) { $0 &* base &+ unit($1) }
-    var result: [String] = []
+    units.append(0xFFFF)
+    let starts = [0] + units.indices.filter { units[$0] == 0x0A }.map { $0 + 1 }
     var counts: [UInt64: Int] = [:]
-    for index in units.indices {
-      if result.count < starts.count, starts[result.count] == index {
-        counts[hash, default: 0] += 1
-        result.append("\(String(hash, radix: 16)):\(counts[hash] ?? 1)")
+    return starts.map { start in
+      let hash = (start..<start + 100).reduce(0) { hash, index in
+        hash &* 37 &+ (index < units.count ? UInt64(units[index]) : 0)
       }
-      hash = hash &* base &+ unit(index + window) &- highest &* unit(index)
+      counts[hash, default: 0] += 1
+      return "\(String(hash, radix: 16)):\(counts[hash] ?? 1)"
     }
-    return result
   }
 }
