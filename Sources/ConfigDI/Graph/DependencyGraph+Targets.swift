@@ -84,7 +84,7 @@ extension DependencyGraph {
 
 extension ScenarioWalk {
   /// Follows edges from the current stop in the scenarios in which they exist.
-  mutating func follow(_ edges: some Sequence<Int>, of graph: DependencyGraph, in scenarios: ScenarioSet) {
+  package mutating func follow(_ edges: some Sequence<Int>, of graph: DependencyGraph, in scenarios: ScenarioSet) {
     for edge in edges {
       follow(edge, to: graph.edges[edge].to, in: scenarios.intersection(graph.scenarios(of: graph.edges[edge])))
     }

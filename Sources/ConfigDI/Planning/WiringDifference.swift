@@ -79,8 +79,7 @@ package struct WiringDifference: Sendable {
     let after = Dictionary((new?.lifecycle ?? []).map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let phases = (new?.lifecycle ?? []) + (old?.lifecycle ?? []).filter { after[$0.name.value] == nil }
     for phase in phases.map(\.name.value) {
-      note(
-        "lifecycle.\(phase)", before[phase].map { Use($0) }, after[phase].map { Use($0) })
+      note("lifecycle.\(phase)", before[phase].map { Use($0) }, after[phase].map { Use($0) })
     }
     let members = (before: old?.membersOfCollections ?? [:], after: new?.membersOfCollections ?? [:])
     for collection in new?.collections ?? [] {

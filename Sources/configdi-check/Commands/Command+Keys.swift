@@ -36,7 +36,6 @@ extension Command {
     for key in keys.withoutHandle {
       console.tell("note: \(visible(key)) has no handle: not every stage has its service\n")
     }
-    return try deliverCurrent(
-      keys.text, as: .generatedKeys, outOfDate: "the keys are out of date", arguments, console)
+    return try deliverCurrent(keys.text, as: .generatedKeys, outOfDate: "the keys are out of date", arguments, console)
   }
 }

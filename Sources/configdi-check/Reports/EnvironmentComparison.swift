@@ -34,8 +34,7 @@ struct EnvironmentComparison {
     func report(
       _ kind: Difference.Kind, _ name: String, _ parameter: String?, at location: SourceLocation?, _ message: String
     ) {
-      differences.append(
-        Difference(kind: kind, name: name, parameter: parameter, message: message, location: location))
+      differences.append(Difference(kind: kind, name: name, parameter: parameter, message: message, location: location))
     }
     for entry in contract.variables {
       guard let variable = deployed.variable(entry.name) else {

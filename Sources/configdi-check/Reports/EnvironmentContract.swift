@@ -7,7 +7,7 @@ struct EnvironmentContract {
   /// The parameters to look up in the program's ``ParameterSource``, if the program has one.
   let asked: [Entry]
 
-  private enum Kind { case variable, file, asked }
+  private enum Kind: String { case variable, file, asked }
 
   struct Entry {
     /// The variable's name, the file's path relative to the working directory, or the key in a parameter source.
@@ -31,14 +31,7 @@ struct EnvironmentContract {
   }
 
   init(_ composed: ComposedManifest) {
-    struct Identity: Hashable {
-      let kind: Kind
-      let name: String
-      let parameter: String
-      let isRequired: Bool
-      let fallback: String?
-    }
-    var entries: [(identity: Identity, entry: Entry, stages: StageSet)] = []
+    var entries: [(kind: Kind, entry: Entry, stages: StageSet)] = []
     let read = composed.stages.map { $0.parameters.read(by: $0.parametersRead) }
     let readSomewhere = read.reduce(into: Set<String>()) { $0.formUnion($1) }
     for (position, same) in composed.stages.alike {
@@ -59,28 +52,27 @@ struct EnvironmentContract {
         }
         let fallback = parameter.isSecret ? nil : parameter.default?.words
         for (kind, place) in names {
-          let identity = Identity(
-            kind: kind, name: place, parameter: name, isRequired: isRequired, fallback: fallback)
           let entry = Entry(
             name: place, parameter: name, type: parameter.type, isRequired: isRequired,
             hasDefault: parameter.default != nil, fallback: fallback,
             preset: parameter.isSecret ? nil : parameter.default.flatMap(Self.asVariable),
             isSecret: parameter.isSecret, usedBy: usersOfParameter[name] ?? [], origin: parameter.sourceLocation)
-          entries.append((identity, entry, same))
+          entries.append((kind, entry, same))
         }
       }
     }
     let all = StageSet(all: composed.stages.count)
-    let finished = entries.grouped(by: \.identity).map { identity, found in
+    let finished = entries.grouped { kind, entry, _ -> [String?] in
+      [kind.rawValue, entry.name, entry.parameter, "\(entry.isRequired)", entry.fallback]
+    }.map { _, found in
       var entry = found[0].entry
       entry.usedBy = found.flatMap(\.entry.usedBy).distinct()
       let stages = found.reduce(StageSet()) { $0.union($1.stages) }
       if stages != all { entry.stages = stages.members.compactMap { composed.stages[$0].name } }
-      return (identity.kind, entry)
-    }.sorted { ($0.1.name, $0.1.parameter) < ($1.1.name, $1.1.parameter) }
-    variables = finished.filter { $0.0 == .variable }.map(\.1)
-    files = finished.filter { $0.0 == .file }.map(\.1)
-    asked = finished.filter { $0.0 == .asked }.map(\.1)
+      return (kind: found[0].kind, entry: entry)
+    }.sorted { ($0.entry.name, $0.entry.parameter) < ($1.entry.name, $1.entry.parameter) }
+    func of(_ kind: Kind) -> [Entry] { finished.filter { $0.kind == kind }.map(\.entry) }
+    (variables, files, asked) = (of(.variable), of(.file), of(.asked))
   }
 
   /// The path, relative to the working directory, of the file that a parameter is read from. The path in the manifest

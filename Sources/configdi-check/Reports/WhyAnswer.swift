@@ -82,11 +82,6 @@ struct WhyAnswer: Sendable {
 }
 
 extension DependencyGraph.EntryPoint {
-  var isRoot: Bool {
-    if case .root = kind { return true }
-    return false
-  }
-
   /// The entry point's name for display.
   var title: String {
     switch kind {

@@ -15,30 +15,22 @@ final class WhyIndex: Sendable {
   let graph: DependencyGraph
   let requests: ServiceRequests
   private let reversed: DirectedGraph
-  /// For each node that an entry point requests, the positions of the entry point and of the edge.
-  private let entries: [Int: [(entryPoint: Int, edge: Int)]]
+  /// For each node, its uses by entry points.
+  private let entries: [Int: [Use]]
   private let ways = Memos<Int, [Ways]>()
 
   init(_ graph: DependencyGraph, requests: ServiceRequests) {
     self.graph = graph
     self.requests = requests
     reversed = graph.graph.reversed()
-    var entries: [Int: [(entryPoint: Int, edge: Int)]] = [:]
-    for (index, entryPoint) in graph.entryPoints.enumerated() {
-      for (position, edge) in entryPoint.edges.enumerated() {
-        entries[edge.to, default: []].append((index, position))
-      }
+    entries = graph.entryPoints.reduce(into: [:]) { entries, entryPoint in
+      for edge in entryPoint.edges { entries[edge.to, default: []].append((edge, entryPoint)) }
     }
-    self.entries = entries
   }
 
   /// Everything that uses a node in some stage, with entry points last.
   func uses(of node: Int) -> [Use] {
-    reversed.neighbors(of: node).map { (graph.edges[$0.edge], nil) }
-      + (entries[node] ?? []).map { position in
-        let entryPoint = graph.entryPoints[position.entryPoint]
-        return (entryPoint.edges[position.edge], entryPoint)
-      }
+    reversed.neighbors(of: node).map { (graph.edges[$0.edge], nil) } + (entries[node] ?? [])
   }
 
   /// The shortest path to a node, from the roots if possible, else from initializers, eager services and collections.
@@ -82,9 +74,7 @@ final class WhyIndex: Sendable {
     var walk = ScenarioWalk(from: starts, in: ScenarioSet(StageSet(stage: stage)))
     while let stop = walk.next() {
       let (node, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)
-      for (target, edge) in graph.graph.neighbors(of: node) {
-        walk.follow(edge, to: target, in: scenarios.intersection(graph.scenarios(of: graph.edges[edge])))
-      }
+      walk.follow(graph.graph.neighbors(of: node).map(\.edge), of: graph, in: scenarios)
     }
     return Ways(walk: walk, titles: titles)
   }

@@ -54,9 +54,7 @@ extension WiringDifference {
       ].map(MarkdownText.cell)
     }
     return rows.map { cells, changes in
-      let own = changes.map { $0.stage ?? "" }
-      let place =
-        own == [""] ? "" : own.count == stages && stages > 1 ? "all" : MarkdownText.cell(own.joined(separator: ", "))
+      let place = MarkdownText.cell(Self.place(of: changes, among: stages, all: "all"))
       return "| \(([place] + cells).joined(separator: " | ")) |"
     }
   }

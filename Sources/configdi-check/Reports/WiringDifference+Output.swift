@@ -7,11 +7,14 @@ extension WiringDifference {
     let lines = all.grouped { $0.item.description }
     guard !lines.isEmpty else { return "no changes in the wiring\n" }
     return lines.map { text, changes in
-      let own = changes.map { $0.stage ?? "" }
-      let place =
-        own == [""] ? "" : own.count == stages && stages > 1 ? "all stages: " : own.joined(separator: ", ") + ": "
-      return visible(place + text) + "\n"
+      let place = Self.place(of: changes, among: stages, all: "all stages")
+      return visible(place.isEmpty ? text : "\(place): \(text)") + "\n"
     }.joined()
+  }
+
+  /// The stages with the same change; empty for a manifest without stages.
+  static func place(of changes: [Change], among stages: Int, all: String) -> String {
+    changes.count == stages && stages > 1 ? all : changes.map { $0.stage ?? "" }.joined(separator: ", ")
   }
 
   var json: JSON {

@@ -62,16 +62,16 @@ extension GraphDocument {
     for entryPoint in graph.entryPoints where entryPoint.stages.contains(stage) {
       if case .initializer(let use, let phase) = entryPoint.kind {
         let needs = entryPoint.edges.filter { $0.stages.contains(stage) }.compactMap { positions[$0.to] }
-        initializers.append(.init(name: use.factory.value, phase: phase, origin: entryPoint.location, needs: needs))
+        initializers.append((use.factory.value, phase, entryPoint.location, needs))
       }
       for edge in entryPoint.edges where edge.stages.contains(stage) {
         guard let position = positions[edge.to] else { continue }
-        // The node is no longer determined by the service alone.
-        if !entryPoint.isRoot { nodes[position].service = nil }
         if entryPoint.isRoot {
           nodes[position].isRoot = true
         } else {
           nodes[position].initializers.append(entryPoint.title)
+          // The node is no longer determined by the service alone.
+          nodes[position].service = nil
         }
       }
     }
@@ -188,9 +188,9 @@ extension GraphDocument.Node {
     // As written in the manifest: parameters by name, so that a drawing contains no secret.
     settings =
       switch service.settings {
-      case .node(let node)? where node.kind == .mapping: node.pairs.map { .init(name: $0.text, $1) }
-      case .node(let node)?: [.init(name: "settings", node)]
-      case .merged(let labels, _)?: labels.map { .init(name: $0.name.value, $0.value) }
+      case .node(let node)? where node.kind == .mapping: node.pairs.map { setting($0.text, $1) }
+      case .node(let node)?: [setting("settings", node)]
+      case .merged(let labels, _)?: labels.map { setting($0.name.value, $0.value) }
       case nil: []
       }
     description = service.description?.value
@@ -206,8 +206,6 @@ extension GraphDocument.Node {
   }
 }
 
-extension GraphDocument.Setting {
-  fileprivate init(name: String, _ node: Node) {
-    self.init(name: name, value: node.isSecret ? nil : node.words())
-  }
+private func setting(_ name: String, _ node: Node) -> GraphDocument.Setting {
+  GraphDocument.Setting(name: name, value: node.isSecret ? nil : node.words())
 }

@@ -78,12 +78,7 @@ struct GraphDocument: Sendable {
   }
 
   /// An initializer of a lifecycle phase, with the nodes that it needs.
-  struct Initializer: Sendable {
-    var name: String
-    var phase: String
-    var origin: SourceLocation
-    var needs: [Int]
-  }
+  typealias Initializer = (name: String, phase: String, origin: SourceLocation, needs: [Int])
 
   /// A finding, with the nodes and edges that it concerns.
   struct Finding: Sendable {
