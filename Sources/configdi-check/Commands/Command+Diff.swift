@@ -33,18 +33,18 @@ extension Command {
     try new.spend(WorkBudget.Cost.told, for: difference.all.count) {
       "there are \(counted(difference.all.count, "change")) across all stages"
     }
-    switch format {
-    case "html":
-      try deliverPage(
-        page(from: old, to: new, difference, named: sides.old.name, arguments, console), arguments, console)
-    case "json": try deliver(difference.json.text, as: .answer, arguments, console)
-    case "markdown":
-      // If there are too many changes, the diagram is omitted. The table always shows all changes.
-      let picture = try? difference.picture(from: old.documents(), to: new.documents())
-      let text = difference.markdown(stages: new.composed.stages.map(\.name), picture: picture ?? nil)
-      try deliver(text, as: .answer, arguments, console)
-    default: try deliver(difference.text(stages: new.composed.stages.count), as: .answer, arguments, console)
-    }
+    let text =
+      switch format {
+      case "html": try page(from: old, to: new, difference, named: sides.old.name, arguments, console)
+      case "json": difference.json.text
+      case "markdown":
+        // If there are too many changes, the diagram is omitted. The table always shows all changes.
+        difference.markdown(
+          stages: new.composed.stages.map(\.name),
+          picture: (try? difference.picture(from: old.documents(), to: new.documents())) ?? nil)
+      default: difference.text(stages: new.composed.stages.count)
+      }
+    try deliver(text, as: format == "html" ? .graph : .answer, arguments, console)
     return arguments.has(.exitCode) && !difference.all.isEmpty ? .findings : new.code
   }
 }
@@ -118,7 +118,7 @@ private struct Side {
 
   func stages(_ arguments: Arguments, _ console: Console) throws -> AllStages {
     guard let revision else {
-      return try AllStages(source(arguments, console), files: console.files, asked: arguments.all(.stages), console)
+      return try AllStages(source(arguments, console), files: console.files, console)
     }
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else {
@@ -138,7 +138,7 @@ private struct Side {
       var catalogs = CatalogLoader(arguments, pastConsole)
       source.catalog = try catalogs.catalog(forManifestAt: path, source.configuration) ?? source.catalog
     }
-    return try AllStages(source, files: past, asked: arguments.all(.stages), revision: revision, console)
+    return try AllStages(source, files: past, revision: revision, console)
   }
 
   private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestToCheck {

@@ -19,13 +19,9 @@ extension Command {
       document = document.focused(on: key, depth: arguments.count(.depth) ?? 2) ?? document
     }
     if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
-    switch format {
-    case "mermaid": try deliver(document.mermaid, as: .graph, arguments, console)
-    case "json":
-      try chosen.refuseManyMembers()
-      try deliver(document.json.text, as: .graph, arguments, console)
-    default: try deliver(document.dot, as: .graph, arguments, console)
-    }
+    if format == "json" { try chosen.refuseManyMembers() }
+    let text = format == "mermaid" ? document.mermaid : format == "json" ? document.json.text : document.dot
+    try deliver(text, as: .graph, arguments, console)
     return chosen.code
   }
 
@@ -41,7 +37,7 @@ extension Command {
     let paths = console.paths(besides: entry)
     let links = try PlaceLinks(arguments, console, entry: entry)
     let html = GraphPage.html(documents, title: entry, start: start, paths: paths, links: links)
-    try deliverPage(html, arguments, console)
+    try deliver(html, as: .graph, arguments, console)
     return chosen.code
   }
 
@@ -57,14 +53,6 @@ extension Command {
       throw UsageError("'--format html' produces a page for a browser: add '--open' or '--output <file>'")
     }
     return format
-  }
-
-  static func deliverPage(_ html: String, _ arguments: Arguments, _ console: Console) throws {
-    if arguments.has(.open) {
-      try Browser.open(html, at: arguments.outputFile, as: .graph, arguments, console)
-    } else {
-      try deliver(html, as: .graph, arguments, console)
-    }
   }
 
   /// The name of the node to focus on. An exact name takes precedence over the spelling of a key, because the names of

@@ -141,7 +141,7 @@ private struct PackageLayout {
   }
 
   var nextSteps: String {
-    let (target, tests) = (quoted(self.target), quoted("\(self.target)Tests"))
+    let (target, tests) = (shellWord(self.target), shellWord("\(self.target)Tests"))
     var commands = [
       "swift package add-dependency \(Version.address) --from \(Version.current)",
       "swift package add-target-dependency ConfigDI \(target) --package ConfigDI",
@@ -161,6 +161,4 @@ private struct PackageLayout {
     commands.append("swift test")
     return "Next:\n" + commands.map { "  \($0)\n" }.joined()
   }
-
-  private func quoted(_ name: String) -> String { name.contains(" ") ? "'\(name)'" : name }
 }

@@ -31,8 +31,10 @@ extension Command {
   }
 }
 
-/// Writes a command's result to the file given with `--output`, or else to standard output.
+/// Writes a command's result to the file given with `--output`, or else to standard output. With `--open`, the result
+/// is a page that a browser shows.
 func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ console: Console) throws(Failure) {
+  if arguments.has(.open) { return try Browser.open(text, at: arguments.outputFile, as: kind, arguments, console) }
   guard let path = arguments.outputFile else { return console.write(text) }
   try OutputFile.write(text, to: path, as: kind, within: console.writingBound(arguments))
 }

@@ -153,27 +153,20 @@ struct AllStages {
 
   /// Composes the manifest on the command line. If it cannot be composed completely, prints the reason and throws.
   init(_ arguments: Arguments, _ console: Console) throws {
-    let project = try Project(arguments, console)
-    let source = try project.onlyManifest()
-    let asked = arguments.all(.stages)
-    try self.init(source, files: console.files, asked: asked, console)
+    try self.init(Project(arguments, console).onlyManifest(), files: console.files, console)
     let declared = composed.declaredStages.map(\.value)
-    if let unknown = asked.first(where: { !declared.contains($0) }) {
+    if let unknown = arguments.all(.stages).first(where: { !declared.contains($0) }) {
       throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
     }
   }
 
-  /// - Parameters:
-  ///   - asked: The stages to compose; if empty, all stages. The manifest may lack some of them.
-  ///   - revision: The revision that the files are from, for messages; `nil` for the working tree.
-  init(
-    _ source: ManifestToCheck, files: any FileAccess, asked: [String] = [], revision: String? = nil, _ console: Console
-  ) throws {
+  /// Composes a manifest, which may lack some of the stages that were asked for.
+  ///
+  /// - Parameter revision: The revision that the files are from, for messages; `nil` for the working tree.
+  init(_ source: ManifestToCheck, files: any FileAccess, revision: String? = nil, _ console: Console) throws {
     var diagnostics = Diagnostics()
-    var options = source.options
-    options.stages = asked.isEmpty ? .all : .named(asked)
     let composed = Composer.compose(
-      source.input, world: World(files: files), options: options, catalog: source.catalog,
+      source.input, world: World(files: files), options: source.options, catalog: source.catalog,
       reporting: &diagnostics)
     diagnostics.hideConsequences(in: composed)
     let grave = diagnostics.sorted().filter { $0.severity == .error }
