@@ -49,10 +49,14 @@ package struct WiringDifference: Sendable {
 
   private static func defaultStage(from old: Located<String>?, to new: Located<String>?) -> [Change] {
     guard let place = new ?? old, old?.value != new?.value else { return [] }
-    let kind: Change.Kind = old == nil ? .added : new == nil ? .removed : .swapped
-    let item = LiveChange.Item(
-      kind: kind, key: "defaultStage", from: old?.value, to: new?.value, origin: place.location)
-    return [Change(stage: nil, item: item)]
+    return [Change(stage: nil, item: item("defaultStage", from: old?.value, to: new?.value, at: place.location))]
+  }
+
+  private static func item(
+    _ key: String, from old: String?, to new: String?, at origin: SourceLocation
+  ) -> LiveChange.Item {
+    LiveChange.Item(
+      kind: old == nil ? .added : new == nil ? .removed : .swapped, key: key, from: old, to: new, origin: origin)
   }
 
   /// The scopes that are in both manifests with different parents.
@@ -71,8 +75,7 @@ package struct WiringDifference: Sendable {
     var changes: [LiveChange.Item] = []
     func note(_ key: String, _ before: Use?, _ after: Use?) {
       guard let origin = (after ?? before)?.origin, before?.meaning != after?.meaning else { return }
-      let kind: Change.Kind = before == nil ? .added : after == nil ? .removed : .swapped
-      changes.append(LiveChange.Item(kind: kind, key: key, from: before?.words, to: after?.words, origin: origin))
+      changes.append(item(key, from: before?.words, to: after?.words, at: origin))
     }
     note("roots", old.flatMap { Use($0.roots) }, new.flatMap { Use($0.roots) })
     let before = Dictionary((old?.lifecycle ?? []).map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })

@@ -28,25 +28,16 @@ private struct Merged {
   private var added: Set<Int> = []
   private var removed: Set<Int> = []
 
-  private struct Name: Hashable {
-    let from: String
-    let to: String
-    let kind: GraphDocument.EdgeKind
-    let label: String?
-
-    init(_ edge: GraphDocument.Edge, in document: GraphDocument) {
-      from = document.nodes[edge.from].key
-      to = document.nodes[edge.to].key
-      kind = edge.kind
-      label = edge.label
-    }
+  /// What an edge of one revision has in common with the same edge of the other.
+  private static func name(_ edge: GraphDocument.Edge, in document: GraphDocument) -> [String?] {
+    [document.nodes[edge.from].key, document.nodes[edge.to].key, edge.kind.rawValue, edge.label]
   }
 
   init(_ old: GraphDocument, _ new: GraphDocument) {
     document = GraphDocument(stage: new.stage, nodes: new.nodes, edges: new.edges)
-    let before = Set(old.edges.map { Name($0, in: old) })
-    let after = Set(new.edges.map { Name($0, in: new) })
-    for (index, edge) in new.edges.enumerated() where !before.contains(Name(edge, in: new)) { added.insert(index) }
+    let before = Set(old.edges.map { Self.name($0, in: old) })
+    let after = Set(new.edges.map { Self.name($0, in: new) })
+    added = Set(new.edges.indices.filter { !before.contains(Self.name(new.edges[$0], in: new)) })
     var positions = Dictionary(firstOf: new.nodes.enumerated().map { ($1.key, $0) })
     for node in old.nodes {
       guard let position = positions[node.key] else {
@@ -58,7 +49,7 @@ private struct Merged {
         document.nodes[position].factory = "\(before) → \(now)"
       }
     }
-    for edge in old.edges where !after.contains(Name(edge, in: old)) {
+    for edge in old.edges where !after.contains(Self.name(edge, in: old)) {
       guard let from = positions[old.nodes[edge.from].key], let to = positions[old.nodes[edge.to].key] else { continue }
       removed.insert(document.edges.count)
       var copy = edge

@@ -2,15 +2,13 @@ import ConfigDI
 
 /// The data in a graph page. Parts that stages share are written once and referred to by position.
 struct GraphPageData {
-  private var files = Pool()
-  private var keys = Pool()
-  private var nodes = Pool()
-  private var edges = Pool()
-  private var findings = Pool()
-  private var scopes = Pool()
+  private var files = Pool<String>()
+  private var keys = Pool<String>()
+  private var nodes = Pool<Service>()
+  private var edges = Pool<Edge>()
+  private var findings = Pool<String>()
+  private var scopes = Pool<String>()
   private var stages: [JSON] = []
-  /// The positions of the parts already written, so that a shared part is not written again.
-  private var known = Known()
   private var past: JSON?
   private var changes: JSON?
   let title: String
@@ -31,7 +29,7 @@ struct GraphPageData {
     stages = written(documents)
     guard let before else { return }
     // The services in the earlier documents belong to another manifest.
-    known = Known()
+    nodes.known = [:]
     let earlier = written(before.stages)
     past = [
       "name": .string(paths.shortened(before.name)), "stages": .array(earlier),
@@ -72,24 +70,20 @@ struct GraphPageData {
     return json.compactText.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
   }
 
-  private struct Known {
-    struct Service: Hashable {
-      let id: ObjectIdentifier
-      let isRoot: Bool
-    }
+  /// What determines a node.
+  private struct Service: Hashable {
+    let id: ObjectIdentifier
+    let isRoot: Bool
+  }
 
-    struct Edge: Hashable {
-      let from: Int
-      let to: Int
-      let kind: GraphDocument.EdgeKind
-      let label: String?
-      let origin: SourceLocation
-      let isAwaited: Bool
-    }
-
-    var keys: [String: Int] = [:]
-    var services: [Service: Int] = [:]
-    var edges: [Edge: Int] = [:]
+  /// What determines an edge, with the positions of its keys.
+  private struct Edge: Hashable {
+    let from: Int
+    let to: Int
+    let kind: GraphDocument.EdgeKind
+    let label: String?
+    let origin: SourceLocation
+    let isAwaited: Bool
   }
 
   /// The documents as JSON; documents with the same contents refer to the same parts.
@@ -104,33 +98,25 @@ struct GraphPageData {
   }
 
   private mutating func position(ofKey key: String) -> Int {
-    if let known = known.keys[key] { return known }
-    let position = keys.position(of: .string(key))
-    known.keys[key] = position
-    return position
+    keys.known[key] ?? keys.position(of: .string(key), knownAs: key)
   }
 
   private mutating func position(of node: GraphDocument.Node) -> Int {
-    let service = node.service.map { Known.Service(id: $0, isRoot: node.isRoot) }
-    if let service, let known = known.services[service] { return known }
-    let position = nodes.position(of: json(node))
-    if let service { known.services[service] = position }
-    return position
+    let service = node.service.map { Service(id: $0, isRoot: node.isRoot) }
+    return service.flatMap { nodes.known[$0] } ?? nodes.position(of: json(node), knownAs: service)
   }
 
   private mutating func position(of edge: GraphDocument.Edge, keys: [Int]) -> Int {
-    let own = Known.Edge(
+    let own = Edge(
       from: keys[edge.from], to: keys[edge.to], kind: edge.kind, label: edge.shownLabel, origin: edge.origin,
       isAwaited: edge.isAwaited)
-    if let known = known.edges[own] { return known }
-    let position = edges.position(
+    if let known = edges.known[own] { return known }
+    return edges.position(
       of: .array(
         [
           .int(own.from), .int(own.to), .int(GraphDocument.EdgeKind.allCases.firstIndex(of: edge.kind) ?? 0),
           own.label.map { .string($0) } ?? .null, json(edge.origin),
-        ] + (edge.isAwaited ? [.bool(true)] : [])))
-    known.edges[own] = position
-    return position
+        ] + (edge.isAwaited ? [.bool(true)] : [])), knownAs: own)
   }
 
   private mutating func parts(of document: GraphDocument) -> [(String, JSON)] {
@@ -199,16 +185,21 @@ struct GraphPageData {
   }
 
   /// A list that holds each value once, in the order of first use.
-  private struct Pool {
+  private struct Pool<ID: Hashable> {
     private(set) var values: [JSON] = []
     private var positions: [String: Int] = [:]
+    /// The positions by what determines the values, so that a shared value is not written again.
+    var known: [ID: Int] = [:]
 
-    mutating func position(of value: JSON) -> Int {
+    mutating func position(of value: JSON, knownAs id: ID? = nil) -> Int {
       let text = value.compactText
-      if let known = positions[text] { return known }
-      positions[text] = values.count
-      values.append(value)
-      return values.count - 1
+      let position = positions[text] ?? values.count
+      if position == values.count {
+        positions[text] = position
+        values.append(value)
+      }
+      if let id { known[id] = position }
+      return position
     }
   }
 }
