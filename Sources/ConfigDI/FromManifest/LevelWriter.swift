@@ -3,12 +3,7 @@ struct LevelWriter {
   let services: [ServiceKey: ComposedService]
   let secrets: Set<String>
   /// The decorators of each service, after the levels written so far.
-  private var decorators: [ServiceKey: [YAMLValue]] = [:]
-
-  init(services: [ServiceKey: ComposedService], secrets: Set<String>) {
-    self.services = services
-    self.secrets = secrets
-  }
+  private(set) var decorators: [ServiceKey: [YAMLValue]] = [:]
 
   private static let head: [YAMLValue.Entry] = [.init("configdi", .plain("1")), .init("kind", .text("overlay"))]
 

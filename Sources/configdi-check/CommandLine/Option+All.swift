@@ -15,8 +15,7 @@ extension Option {
 
   static func format(_ formats: [String], default standard: String = "text") -> Option {
     Option(
-      "format", short: "f", .choice("format", formats, default: standard), in: .output, help: "Output format."
-    )
+      "format", short: "f", .choice("format", formats, default: standard), in: .output, help: "Output format.")
   }
 
   // MARK: What to check
@@ -112,8 +111,7 @@ extension Option {
     help: "Write an empty Swift file here if the check passes.")
   static let inputs = Option(
     "inputs", .text("file"), in: .output, hidden: true,
-    help:
-      "A list of the files and folders that a build watches; rewritten if the check reads others.")
+    help: "A list of the files and folders that a build watches; rewritten if the check reads others.")
 
   // MARK: Limits
 
@@ -148,9 +146,7 @@ extension Option {
   static let target = Option("target", .text("module"), help: "Module to use; required if there are several.")
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
-    help:
-      "Also register this type or protocol, such as a protocol from another package; may be repeated."
-  )
+    help: "Also register this type or protocol, such as a protocol from another package; may be repeated.")
   static let assemblyFile = Option(
     "output", short: "o", .text("file"), completion: .file,
     help: "Output file, or - for standard output (default: a file in the module's folder in Sources).")
@@ -164,8 +160,7 @@ extension Option {
   static let swift = Option(
     "swift", .text("name"),
     help:
-      "Write Swift code that declares the manifest as this name, such as Manifests.app; app alone means Manifests.app."
-  )
+      "Write Swift code that declares the manifest as this name, such as Manifests.app; app alone means Manifests.app.")
   static let inExtension = Option("extension", help: "With --swift, extend a type that is declared in another file.")
   static let manifest = Option(
     "manifest", .text("file"), completion: .file,

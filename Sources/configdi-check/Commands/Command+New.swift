@@ -11,8 +11,7 @@ extension Command {
     let name = arguments.positional(0) ?? ""
     guard NewPackage.isValid(name) else {
       throw UsageError(
-        "'\(name)' cannot be the name of a Swift module. Please use letters, digits and '_', starting with a letter."
-      )
+        "'\(name)' cannot be the name of a Swift module. Please use letters, digits and '_', starting with a letter.")
     }
     let package = NewPackage(
       name: name, dependency: dependency(arguments[.dependency], of: name, console), isServer: arguments.has(.server))

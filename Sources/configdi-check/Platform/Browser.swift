@@ -14,15 +14,10 @@ enum Browser {
   static func open(
     _ page: String, at path: String?, as kind: OutputKind, _ arguments: Arguments, _ console: Console
   ) throws(Failure) {
-    let file: String
-    if let path {
-      file = path
-      try OutputFile.write(page, to: file, as: kind, within: console.writingBound(arguments))
-    } else {
-      let folder = try temporaryFolder(console)
-      file = FilePath.join(folder, "\(arguments.command.name).html")
-      try OutputFile.write(page, to: file, as: kind, within: Bound(folder: folder, workingDirectory: folder))
-    }
+    let folder = path == nil ? try temporaryFolder(console) : nil
+    let file = path ?? FilePath.join(folder ?? "", "\(arguments.command.name).html")
+    let bound = folder.map { Bound(folder: $0, workingDirectory: $0) } ?? console.writingBound(arguments)
+    try OutputFile.write(page, to: file, as: kind, within: bound)
     // Run in the background, since some browsers do not exit until they are closed.
     let script = #"command -v "$0" >/dev/null && { "$0" "$1" >/dev/null 2>&1 & }"#
     guard Subprocess.succeeds(["/bin/sh", "-c", script, opener, file]) else {

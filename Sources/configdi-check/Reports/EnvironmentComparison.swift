@@ -122,8 +122,7 @@ struct EnvironmentComparison {
       var diagnostics = Diagnostics()
       _ = ParameterValues.resolve(
         [parameter.copy(default: .some(nil))], sources: ParameterSources(environment: [entry.name: value]),
-        reporting: &diagnostics
-      )
+        reporting: &diagnostics)
       if let finding = diagnostics.sorted().first(where: { $0.severity == .error }) { return finding.message }
     }
     return nil
