@@ -43,6 +43,31 @@ import Testing
     #expect(found.map(\.stages) == [["one", "two", "three"]])
   }
 
+  @Test("a deferred cycle through an alias of one stage is one finding") func aDeferredCycleThroughAnAlias() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages:
+        dev: { services: { Al: { alias: A }, Way: { alias: C } } }
+        prod: {}
+      services:
+        A: { factory: a, dependencies: { x: { lazy: Al } } }
+        Al: b
+        B: { factory: b, dependencies: { x: { lazy: Way } } }
+        C: { factory: c, dependencies: [B] }
+        Way: b
+      """)
+    #expect(found.map(\.message) == ["cycle broken by 'lazy': A -> A", "cycle broken by 'lazy': B -> C -> B"])
+    #expect(found.map(\.stages) == [["dev"], ["dev"]])
+    let fromCatalog = try Checking.check(
+      "configdi: 1\nservices:\n  A/v: a\n  A: { alias: A/v }\n",
+      catalog: """
+        { "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "App.A",
+          "dependencies": [{ "key": "App.A", "kind": "lazy", "label": "x" }] }] }
+        """)
+    #expect(fromCatalog.map(\.message) == ["cycle broken by 'lazy': A/v -> A/v"])
+  }
+
   @Test("a scope that is not allowed is reported once") func aScopeThatIsNotAllowedIsToldOnce() throws {
     let found = try Checking.check(
       """

@@ -68,11 +68,13 @@ extension CheckContext {
 
   fileprivate func deferredFinding(_ edge: Int, way: [Int]) -> Diagnostic {
     let first = graph.edges[edge]
-    let members = [first.from] + ([edge] + way).map { graph.edges[$0].to }.filter { !graph.isPassage($0) }
+    let steps = [edge] + way
+    // An alias of one stage may be a service in another.
+    let members = steps.map { graph.edges[$0] }.filter { !$0.kind.isOfPassage }.map(\.from) + [first.from]
     let names = elided(count: members.count) { graph.name(of: members[$0]) }
     return Diagnostic(
       .deferredCycle, .deferredCycle(names, kind: first.kind.rawValue), at: first.location,
-      related: ([edge] + way).prefix(9).map { step in
+      related: steps.prefix(9).map { step in
         let step = graph.edges[step]
         return .init(
           "\(graph.name(of: step.from)) refers to \(graph.name(of: step.to))\(askedFor(step))", at: step.location)

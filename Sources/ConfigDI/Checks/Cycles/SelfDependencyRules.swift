@@ -12,17 +12,9 @@ extension Checks {
     for node in suspects.sorted() {
       for (path, stages) in passages.pathsToSelf(node) {
         guard let first = path.first.map({ graph.edges[$0] }) else { continue }
-        // A service that is an alias in these stages is in a ring of aliases alone, which is DI206.
-        guard !first.leadsOn else { continue }
-        if first.isDeferred {
-          guard path.count > 1 else { continue }
-          let name = graph.name(of: node)
-          let finding = Diagnostic(
-            .deferredCycle, .deferredCycle([name, name], kind: first.kind.rawValue) + context.askedFor(first),
-            at: first.location, symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
-          reporting.report(context.limited(finding, to: stages))
-          continue
-        }
+        // A service that is an alias in these stages is in a ring of aliases alone, which is DI206. A deferred edge is
+        // DI203.
+        guard !first.leadsOn, !first.isDeferred else { continue }
         reporting.report(context.limited(context.selfDependency(path, in: stages), to: stages))
       }
     }
