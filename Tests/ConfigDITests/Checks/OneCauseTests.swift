@@ -194,10 +194,16 @@ import Testing
     }
     #expect(try codes(text(of: "HealthCheck", "HealthCheck"), all) == [])
     #expect(try codes(text(of: "HealthCheck", "HaelthCheck"), all) == ["DI402"])
-    let found = try Checking.check("configdi: 1\n" + text(of: "HaelthCheck", "HealthCheck"), catalog: all)
-    #expect(found.map(\.rule.code) == ["DI603"])
-    #expect(found.first?.message == "collection 'checks' holds HaelthCheck, but its members are HealthCheck")
-    #expect(found.first?.location?.start.line == 3)
+    for module in ["", "App."] {
+      let misspelt = "configdi: 1\n" + text(of: "\(module)HaelthCheck", "HealthCheck")
+      for text in [misspelt, misspelt.replacing(", dependencies: [{ all: checks }]", with: "")] {
+        let found = try Checking.check(text, catalog: all)
+        #expect(found.map(\.rule.code) == ["DI603"])
+        let message = "collection 'checks' holds \(module)HaelthCheck, but its members are \(module)HealthCheck"
+        #expect(found.first?.message == message)
+        #expect(found.first?.location?.start.line == 3)
+      }
+    }
   }
 
   @Test("a service of one stage is not offered as a root of all") func rootsOfOneStage() throws {

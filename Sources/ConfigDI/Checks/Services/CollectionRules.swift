@@ -13,8 +13,8 @@ extension Checks {
       if let meant = context.misspeltElement(of: graph.keys.count + index) {
         let element = collection.entry.element
         let finding = Diagnostic(
-          .collectionType, "collection '\(name.value)' holds \(element.value), but its members are \(meant)",
-          at: element.location, meaning: [meant], symbol: "collections.\(name.value)")
+          .collectionType, "collection '\(name.value)' holds \(element.value), but its members are \(meant.spelling)",
+          at: element.location, meaning: [meant.spelling], symbol: "collections.\(name.value)")
         reporting.report(context.limited(finding, to: collection.stages))
       }
       // DI109 reports a replacement that leaves a collection without its member.
@@ -36,13 +36,15 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// The type of a collection's first member, if the collection's own type is unknown and similar.
-  func misspeltElement(of node: Int) -> String? {
+  /// The type of a collection's first member, and the spelling of that type that the collection's own type resembles.
+  /// `nil` if the collection's own type is known or not similar.
+  func misspeltElement(of node: Int) -> (type: String, spelling: String)? {
     let element = graph.collections[node - graph.keys.count].entry.element.value
     guard let catalog, !element.text.isEmpty, !catalog.knows(element),
       let type = graph.graph.neighbors(of: node).first.map({ graph.types[$0.target] }), catalog.knows(ServiceKey(type))
     else { return nil }
-    return Spelling.suggestions(for: element.text, among: [type]).first
+    let spellings = [type] + catalog.spellings(of: type)
+    return Spelling.suggestions(for: element.text, among: spellings).first.map { (type: type, spelling: $0) }
   }
 
   fileprivate func checkMember(_ edge: DependencyGraph.Edge, _ reporting: inout Diagnostics) {
@@ -54,7 +56,7 @@ extension CheckContext {
     // DI205 reports a name that belongs to two types.
     guard ![key, collection.element.value].contains(where: { catalog.ambiguous[String($0.name)] != nil }),
       catalog.knows(key) || catalog.knows(collection.element.value),
-      misspeltElement(of: edge.from) != graph.types[edge.to]
+      misspeltElement(of: edge.from)?.type != graph.types[edge.to]
     else { return }
     let held = catalog.type(of: collection.element.value)
     guard graph.types[edge.to] != held, let stray = stray(over: edge, catalog, where: { $0 != held }) else { return }

@@ -13,7 +13,11 @@ extension Checks {
     let isAmbiguous = context.catalog?.ambiguous.isEmpty == false
     let keys = isAmbiguous ? meanings(graph.keys) : []
     let elements = isAmbiguous ? meanings(graph.collections.map(\.entry.element.value)) : []
-    for missing in graph.missingOnce {
+    lazy var misspeltElements = context.stagesOfMisspeltElements
+    for var missing in graph.missingOnce {
+      if case .collectionOf(let key, _, 0) = missing.reason, let type = context.catalog?.type(of: key) {
+        missing.stages = missing.stages.subtracting(misspeltElements[type] ?? StageSet())
+      }
       if case .key(let key) = missing.reason, misspelt.explains(key) { continue }
       let isExplained =
         switch missing.reason {
@@ -21,7 +25,7 @@ extension Checks {
         case .collectionOf(let key, _, let count): count == 0 && elements.contains(key)
         case .collection: false
         }
-      if isExplained {
+      if isExplained || missing.stages.isEmpty {
         reporting.suppressedConsequences += 1
         continue
       }
@@ -61,6 +65,14 @@ extension DependencyGraph {
 }
 
 extension CheckContext {
+  /// For each type, the stages with a collection of that type whose `of` is misspelled, which DI603 reports.
+  fileprivate var stagesOfMisspeltElements: [String: StageSet] {
+    graph.collections.enumerated().reduce(into: [:]) { stages, collection in
+      guard let meant = misspeltElement(of: graph.keys.count + collection.offset) else { return }
+      stages[meant.type, default: StageSet()].formUnion(collection.element.stages)
+    }
+  }
+
   fileprivate func missingService(
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, paths: RootPaths
   ) -> Diagnostic? {
