@@ -53,6 +53,7 @@ package struct Pipeline: Sendable {
     if let catalog { diagnostics.findAmbiguousKeys(catalog) }
     diagnostics.uniteSuspicions()
     diagnostics.dropMissingSettingsWrittenElsewhere()
+    if let composed { diagnostics.offerReferences(in: composed) }
     diagnostics.hideConsequences(in: composed, unread: options.mayBePart ? [ManifestKey.imports.rawValue] : [])
     if case .named(let stages) = self.options.stages { diagnostics.putFirst { $0.concerns(anyOf: stages) } }
     diagnostics.uniteStages(composed?.stages.compactMap(\.name) ?? [])

@@ -6,10 +6,6 @@ extension Diagnostics {
     var left = 500
     update { finding in
       guard let location = finding.location, left > 0 else { return }
-      if finding.rule == .malformedInterpolation, finding.hides.contains(Absence(.value)) {
-        left -= 1
-        composed.offerReference(&finding, location)
-      }
       if !finding.wantedEntries.isEmpty || finding.wantedParameter != nil { left -= 1 }
       for entry in finding.wantedEntries {
         finding.addRemedy(
@@ -28,6 +24,19 @@ extension Diagnostics {
       if finding.misleadingValue != nil, place.reader(of: parameter.variable) != nil { finding.severity = .error }
       let (help, fixes) = place.remedy(parameter)
       finding.offer(help, fixes)
+    }
+  }
+
+  /// Completes the findings about an unclosed `${`, since all parameters are known now.
+  package mutating func offerReferences(in composed: ComposedManifest) {
+    // Each finding is compared with every parameter.
+    var left = 500
+    update { finding in
+      guard left > 0, finding.rule == .malformedInterpolation, finding.hides.contains(Absence(.value)),
+        let location = finding.location
+      else { return }
+      left -= 1
+      composed.offerReference(&finding, location)
     }
   }
 }
@@ -56,6 +65,7 @@ extension ComposedManifest {
         "$${ for a literal '${'", [.init(replacing: location.file.location(start..<start), with: "$", safe: false)])
     }
     let end = start + 2 + name.utf8.count
+    finding.hides = [Absence(.useOfParameter, name), Absence(.value)]
     finding.help = []
     finding.offer(
       "write ${\(name)}, or $${ for a literal '${'",

@@ -15,7 +15,7 @@ package final class Rule: Sendable {
   /// The mistake in one line, as a noun phrase without a period.
   package let summary: String
   /// The parts that the rule's findings hide by default, and the part that they report as absent by default.
-  let hides: [Absence]
+  package let hides: [Absence]
   let absent: Absence?
 
   package init(

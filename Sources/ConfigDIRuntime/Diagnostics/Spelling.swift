@@ -5,6 +5,9 @@ package enum Spelling {
   /// The maximum length, in bytes, of a misspelled name that gets suggestions.
   static let longestName = 512
 
+  /// The maximum number of suggestions for a name.
+  static let mostSuggestions = 3
+
   /// Limits the total work spent on suggestions in one run, since comparing many names can take very long.
   package final class Budget: Sendable {
     private let steps: Atomic<Int>
@@ -95,7 +98,8 @@ package enum Spelling {
   }
 
   private static func closest(_ found: [Match], _ preferred: (String) -> Bool) -> [String] {
-    found.map { (rank: preferred($0.name) ? 0 : 1, $0.distance, $0.name) }.sorted { $0 < $1 }.prefix(3).map(\.2)
+    found.map { (rank: preferred($0.name) ? 0 : 1, $0.distance, $0.name) }.sorted { $0 < $1 }.prefix(mostSuggestions)
+      .map(\.2)
   }
 
   /// "did you mean 'a', 'b' or 'c'?"; empty without suggestions.

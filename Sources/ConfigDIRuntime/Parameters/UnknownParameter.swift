@@ -19,6 +19,8 @@ extension Diagnostic {
     } else if let reader {
       finding.offer("write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
     } else if suggestions.isEmpty {
+      // The author may have meant any parameter.
+      finding.hides = [Absence(.useOfParameter)]
       if variable != use.value || use.value.utf8.count > 1 && use.value.utf8.allSatisfy(\.isVariablePart) {
         finding.want(WantedParameter(.parameterName(for: variable), variable: variable))
       } else if ParameterName.isValid(use.value) {
@@ -27,6 +29,8 @@ extension Diagnostic {
         finding.help = ["write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${"]
       }
     } else {
+      // The list may be cut, so the author may have meant any parameter.
+      if suggestions.count == Spelling.mostSuggestions { finding.hides.append(Absence(.useOfParameter)) }
       finding.help = Spelling.help(for: suggestions)
       for name in suggestions {
         finding.addRemedy(
@@ -34,13 +38,7 @@ extension Diagnostic {
           use.replacing(with: name, safe: suggestions.count == 1))
       }
     }
-    finding.hideUseOfAnyParameter()
     return finding
-  }
-
-  /// Without a single safe correction, the author may have meant any parameter.
-  package mutating func hideUseOfAnyParameter() {
-    if !isSafelyFixable { hides = [Absence(.useOfParameter)] }
   }
 
   private static func shellDefault(
@@ -52,7 +50,7 @@ extension Diagnostic {
     var finding = Diagnostic(
       .suspiciousText, "'${\(use.value)}' is a shell default, which manifests do not support", at: use.location,
       severity: .error)
-    finding.hides += [Absence(.useOfParameter)]
+    finding.hides.append(Absence(.useOfParameter, known))
     if known == nil {
       finding.want(WantedParameter(name, variable: parts.variable, preset: preset))
     } else {

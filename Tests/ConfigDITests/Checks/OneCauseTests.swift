@@ -105,6 +105,12 @@ import Testing
     #expect(try codes(text) == ["DI004"])
   }
 
+  @Test("of many similar parameters, each may be meant") func manySimilarParameters() throws {
+    let sizes = (1...9).map { "size\($0): 1" }.joined(separator: ", ")
+    let user = "services: { S: { factory: s, settings: [\"${size}\"] } }"
+    #expect(try codes("parameters: { \(sizes) }\n\(user)") == ["DI501"])
+  }
+
   @Test(
     "entries that are not indented below their field are one finding",
     arguments: [

@@ -34,7 +34,6 @@ package enum ParameterRules {
         let stage = StageSet(stage: position)
         if let remedy = declared.remedy(for: name, entry: "value: …", in: stage) { finding.help = [remedy] }
         declared.explain(&finding, about: name, in: stage)
-        finding.hideUseOfAnyParameter()
       }
       findings.report(contentsOf: found, in: stages)
       diagnostics.suppressedConsequences += found.suppressedConsequences * stages.members.count

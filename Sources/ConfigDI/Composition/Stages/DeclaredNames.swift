@@ -44,11 +44,13 @@ extension DeclaredNames<String> {
 }
 
 extension DeclaredNames {
-  /// Notes in a finding which stages have the name, or where it is removed. Suggestions of similar names are dropped.
+  /// Notes in a finding which stages have the name, or where it is removed. The name is not a misspelling, so suggestions
+  /// of similar names are dropped, and nothing that follows from a misspelling is hidden.
   func explain(_ finding: inout Diagnostic, about name: Name, in stages: StageSet) {
     guard contains(name) else { return }
     finding.help.removeAll(where: Spelling.isSuggestion)
     finding.removeRemedies()
+    finding.hides = finding.rule.hides
     if let place = removal(of: name, in: stages) {
       finding.related.append(.init("\(name) is removed here", at: place))
     }
