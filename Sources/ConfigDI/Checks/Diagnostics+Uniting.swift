@@ -35,7 +35,7 @@ extension Diagnostics {
     var known: [Cause: Int] = [:]
     var united: [Diagnostic] = []
     for finding in findings {
-      guard finding.severity == .error, let cause = finding.cause, let names = finding.stages else {
+      guard let cause = finding.cause, let names = finding.stages else {
         united.append(finding)
         continue
       }
@@ -98,9 +98,10 @@ private struct Cause: Hashable {
 }
 
 extension Rule {
-  /// The rules about what a reference leads to, which may differ between stages.
+  /// The rules about what a reference or a `${…}` leads to, which may differ between stages.
   fileprivate static let ofReferences: Set<Rule> = [
     .selfDependency, .captiveDependency, .scopedFromRoot, .mainActorInNonisolated, .wrongDependencyType, .wrongArgument,
+    .deprecatedUse, .badParameterValue, .secretExposed,
   ]
 }
 
