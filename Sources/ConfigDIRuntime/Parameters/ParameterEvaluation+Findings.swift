@@ -75,21 +75,23 @@ extension Diagnostic {
     return finding
   }
 
+  /// - Parameter uses: The parameters that the value refers to.
   static func outOfRange(
     _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, from source: String?,
-    _ bound: Literal, isMinimum: Bool
+    uses: [String], _ bound: Literal, isMinimum: Bool
   ) -> Diagnostic {
     let value = (text ?? "the value") + (source.map { " in \($0)" } ?? "")
     let relation = isMinimum ? "less than the minimum" : "greater than the maximum"
     let limit = isMinimum ? "minimum" : "maximum"
+    let givers = source.map { [$0] } ?? uses
     // The help suggests the bound only for a value in the file that is not secret.
-    let isWritten = source == nil && text != nil && !location.file.isArgument
+    let isWritten = givers.isEmpty && text != nil && !location.file.isArgument
     return Diagnostic(
       .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)' (\(bound.text))", at: location,
       related: [Diagnostic.Related("the \(limit) is set here", at: bound.location)],
       help: isWritten
         ? ["write \(bound.text), or change the \(limit)"]
-        : source.map { ["correct the value of \($0), or the \(limit)"] } ?? [],
+        : givers.isEmpty ? [] : ["correct the value of \(listed(givers)), or the \(limit)"],
       fixes: isWritten ? [.init(replacing: location, with: bound.text, safe: false)] : [])
   }
 }

@@ -244,7 +244,9 @@ struct ParameterEvaluation {
       expanded.setting.content = .unknown(parameter.type)
       return ParameterValues.Value(setting: expanded.setting, text: nil)
     }
-    checkRange(content, expanded.setting.secret == nil ? text : nil, of: parameter, at: literal.location)
+    checkRange(
+      content, expanded.setting.secret == nil ? text : nil, of: parameter, at: literal.location,
+      uses: literal.uses.map(\.value))
     expanded.setting.content = content
     // A case such as `010` is the text as written, not the number 10.
     if case .string(let read) = content, !literal.isTemplate {
@@ -273,10 +275,11 @@ struct ParameterEvaluation {
 
   private mutating func checkRange(
     _ content: Setting.Content, _ text: String?, of parameter: ComposedParameter, at location: SourceLocation,
-    from source: String? = nil
+    from source: String? = nil, uses: @autoclosure () -> [String] = []
   ) {
     guard let (bound, isMinimum) = parameter.boundViolated(by: content) else { return }
-    ownFindings.report(.outOfRange(parameter, text, at: location, from: source, bound, isMinimum: isMinimum))
+    ownFindings.report(
+      .outOfRange(parameter, text, at: location, from: source, uses: uses(), bound, isMinimum: isMinimum))
   }
 
   private mutating func checkVariables() {

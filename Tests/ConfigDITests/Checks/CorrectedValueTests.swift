@@ -47,4 +47,12 @@ import Testing
     #expect(findings.flatMap(\.fixes).isEmpty)
     #expect(findings.flatMap(\.help).isEmpty)
   }
+
+  @Test("a value from another parameter is not replaced by the bound") func aReferenceIsNotReplacedByTheBound() {
+    let text = "configdi: 1\nparameters: { n: 300, p: { type: int, value: \"${n}\", max: 200 } }\n"
+    let findings = Composition(["app.yaml": text]).diagnostics.findings
+    #expect(findings.map(\.message) == ["300 is greater than the maximum of 'p' (200)"])
+    #expect(findings.flatMap(\.fixes).isEmpty)
+    #expect(findings.flatMap(\.help) == ["correct the value of n, or the maximum"])
+  }
 }
