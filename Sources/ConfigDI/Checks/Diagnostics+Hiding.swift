@@ -105,12 +105,15 @@ private struct HiddenParts {
     if absent.kind == .value, let location = finding.location {
       return values.contains { $0.file === location.file && $0.range.overlaps(location.range) }
     }
-    for part in absent.alternatives {
-      guard let hiding = parts[Part(part, of: finding)] else { continue }
-      let concerned = finding.stages ?? stages
-      let open = absent.kind.isByStage ? hiding.map { hiding in concerned.filter { !hiding.contains($0) } } ?? [] : []
+    let concerned = finding.stages ?? stages
+    for group in finding.explanations(of: absent) {
+      let hiding: [Set<String>?] = group.compactMap { parts[Part($0, of: finding)] }
+      guard hiding.count == group.count else { continue }
+      let open =
+        absent.kind.isByStage
+        ? concerned.filter { stage in hiding.contains { $0.map { !$0.contains(stage) } ?? false } } : []
       guard open.isEmpty || open.count < concerned.count else { continue }
-      gravest[part] = max(gravest[part] ?? finding.severity, finding.severity)
+      for part in group { gravest[part] = max(gravest[part] ?? finding.severity, finding.severity) }
       if open.isEmpty { return true }
       finding.stages = open
     }
@@ -127,7 +130,7 @@ extension Set<String>? {
 
 extension Absence.Kind {
   /// Whether the part is looked for in each stage, so that a mistake in one stage says nothing about the others.
-  fileprivate var isByStage: Bool { self == .member || self == .fittingForm }
+  fileprivate var isByStage: Bool { [.member, .fittingForm, .source, .settingOfService].contains(self) }
 
   /// Whether a section that was not read may contain what the finding reports as absent. A file or stage that was not
   /// read may add to any section.
@@ -150,7 +153,8 @@ extension Absence.Kind {
     case .changedService, .changedParameter: [.services, .parameters]
     case .useOfService: [.services, .parameters, .collections, .scopes, .roots, .lifecycle]
     case .useOfParameter: [.services, .parameters, .roots, .lifecycle]
-    case .root, .factory, .setting, .field, .writtenUse, .value, .correctValue, .fittingForm, .fittingType, .plainText:
+    case .root, .factory, .setting, .settingOfService, .field, .writtenUse, .value, .correctValue, .fittingForm,
+      .fittingType, .plainText:
       []
     }
   }
@@ -164,6 +168,12 @@ extension [Absence] {
 }
 
 extension Diagnostic {
+  /// The groups of parts that explain the finding if mistakes hide all parts of one group.
+  fileprivate func explanations(of absent: Absence) -> [[Absence]] {
+    guard absent.kind == .settingOfService, let service = absent.name else { return absent.alternatives.map { [$0] } }
+    return [missingSettings.map { .setting($0, of: service) }]
+  }
+
   fileprivate func concerns(_ stage: ComposedStage) -> Bool {
     stages.flatMap { names in stage.name.map(names.contains) } ?? true
   }

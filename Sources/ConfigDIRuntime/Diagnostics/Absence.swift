@@ -14,6 +14,8 @@ package struct Absence: Hashable, Sendable {
     case service, parameter, collection, scope, stage, factory, setting, field
     /// A root folder that contains a file.
     case root
+    /// A setting of one service, named by the service's key and the setting's name.
+    case settingOfService
     /// The source of a parameter's value, and the parameter that `--set` names.
     case source, setTarget
     /// A service or parameter that an overlay changes.
@@ -36,6 +38,10 @@ package struct Absence: Hashable, Sendable {
   package var alternatives: [Absence] {
     let last = name?.split(separator: ".").last
     return [self, Absence(kind)] + (kind == .useOfParameter ? last.map { [Absence(.setting, String($0))] } ?? [] : [])
+  }
+
+  package static func setting(_ name: String, of service: String) -> Absence {
+    Absence(.settingOfService, "\(service).\(name)")
   }
 
   /// Every use of services and parameters, and every member of a collection.

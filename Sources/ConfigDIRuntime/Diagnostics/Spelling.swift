@@ -56,6 +56,11 @@ package enum Spelling {
     return close.count == 1 ? close[0].name : nil
   }
 
+  /// The only meaning of a misspelled name: its single suggestion, unless both may be the names of siblings.
+  package static func meaning(of name: String, among suggestions: [String]) -> String? {
+    suggestions.count == 1 && !areSiblings(name, suggestions[0]) ? suggestions[0] : nil
+  }
+
   /// Whether a name equals or may be a misspelling of one of the given names. Also `true` if this cannot be determined
   /// because the name is too long or the budget is spent.
   package static func mayMean(_ name: String, anyOf names: Set<String>) -> Bool {

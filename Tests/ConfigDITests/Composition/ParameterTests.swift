@@ -214,6 +214,20 @@ import Testing
       """)
   }
 
+  @Test("a misspelled --set explains that its parameter has no value") func aMisspelledSetHasNoConsequences() {
+    let text = """
+      configdi: 1
+      parameters: { database.port: { type: int } }
+      services: { A: { factory: a, settings: ["${database.port}"] } }
+      """
+    var options = CompositionOptions()
+    options.values = [("databse.port", "5")]
+    expectFindings(text, unplaced: ["DI111"], options: options)
+    options.values = [("port", "5")]
+    expectFindings(
+      text.replacing("database.port: {", with: "⟦DI505⟧database.port: {"), unplaced: ["DI111"], options: options)
+  }
+
   @Test("--set is parsed as the parameter's type") func setIsReadAsTheParametersType() throws {
     var options = CompositionOptions()
     options.values = [

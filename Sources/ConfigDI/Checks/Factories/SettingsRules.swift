@@ -99,6 +99,8 @@ extension CheckContext {
     }
     let fields = (factory.settings?.fields ?? []).filter { names.contains($0.name) }
     guard !fields.isEmpty else { return }
+    // An overlay's entry with a misspelled key may set them.
+    if let service { finding.absent = Absence(.settingOfService, service.key.value.text) }
     let secrets = fields.filter { $0.secretParameter != nil && reference(for: $0) == nil }
     if secrets.isEmpty, fields.count == 1, fields[0].secretParameter != nil {
       finding.help = ["write \(FlowText.scalar(fields[0].name)): \(value(for: fields[0]))"]

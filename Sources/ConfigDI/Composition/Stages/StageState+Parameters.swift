@@ -86,6 +86,9 @@ extension StageState {
     let suggestions = Spelling.suggestions(
       for: name, among: parameters.values.lazy.map(\.name.value).filter { !taken.contains($0) })
     var finding = Diagnostic.overridesNothing(.changedParameter, entry.name, suggestions: suggestions)
+    if entry.source != nil || entry.default != nil, let meant = Spelling.meaning(of: name, among: suggestions) {
+      finding.hides.append(Absence(.source, meant))
+    }
     let isShort = if case .value(let node)? = entry.source { node.location == entry.location } else { false }
     let fixes =
       isShort

@@ -56,6 +56,10 @@ extension StageState {
     let suggestions = Spelling.suggestions(
       for: name, among: services.values.lazy.map(\.key.value).filter { !taken.contains($0) }.map(\.text))
     var finding = Diagnostic.overridesNothing(.changedService, entry.key.map(\.text), suggestions: suggestions)
+    if let meant = Spelling.meaning(of: name, among: suggestions) {
+      let settings = entry.settings.flatMap { ComposedSettings.node($0).labels } ?? []
+      finding.hides += settings.map { Absence.setting($0.name.value, of: meant) }
+    }
     if entry.kind != nil {
       finding.offer(
         "add 'new: true' to its entry if \(name) is meant to be new",
