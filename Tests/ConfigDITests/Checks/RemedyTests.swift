@@ -207,6 +207,16 @@ import Testing
       ])
   }
 
+  @Test("an ambiguous type of a collection is that of its members") func collectionOfAnAmbiguousType() throws {
+    let found = try Checking.remedies(
+      "collections: { probes: { of: Probe } }\nservices: { Kit.Probe/a: { factory: kitProbe, collect: probes } }",
+      catalog: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "appProbe", "provides": "App.Probe" }, { "name": "kitProbe", "provides": "Kit.Probe" } ] }
+        """)
+    #expect(found == ["DI205; write Kit.Probe; fix: Kit.Probe"])
+  }
+
   @Test("no parameter with an invalid name is suggested") func noParameterIsDeclaredUnderANameThatNoneCanHave() throws {
     let found = try Checking.remedies(
       """

@@ -16,10 +16,13 @@ extension Checks {
         key, types, meant: meant, at: service.key.location, in: places[key] ?? [], renaming: free)
       reporting.report(context.limited(finding, to: graph.presence[node]))
     }
-    for collection in graph.collections {
+    for (index, collection) in graph.collections.enumerated() {
       let element = collection.entry.element
       guard let types = catalog.ambiguous[String(element.value.name)] else { continue }
-      reporting.report(context.limited(.ambiguous(element.value, types, at: element.location), to: collection.stages))
+      let member = graph.graph.neighbors(of: graph.keys.count + index).first.map { graph.types[$0.target] }
+      let finding = Diagnostic.ambiguous(
+        element.value, types, meant: types.first { catalog.type(ofFullName: $0) == member }, at: element.location)
+      reporting.report(context.limited(finding, to: collection.stages))
     }
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, let types = catalog.ambiguous[String(key.name)],
@@ -82,7 +85,8 @@ extension ServiceKey {
 
 extension Diagnostic {
   /// - Parameters:
-  ///   - meant: The type that the factory in the ambiguous entry provides, or that is asked for.
+  ///   - meant: The type that the factory in the ambiguous entry provides, that is asked for, or that a collection's
+  ///     members have.
   ///   - places: All places to change; only the finding's own by default.
   ///   - free: The types whose key no other entry has; all by default.
   fileprivate static func ambiguous(
