@@ -107,6 +107,28 @@ import Testing
     #expect(!left.contains { $0.code == "DI405" }, "\(left.map(\.message))")
   }
 
+  @Test("a type that is wrong in one stage is reported of that stage") func aReferenceOfTheWrongTypeInOneStage() throws
+  {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages: { prod: {}, qa: { services: { Chosen: { alias: User } } } }
+      services:
+        Page: page
+        User: user
+        Chosen: { alias: Page }
+        Site: { factory: site, dependencies: { page: { lazy: Chosen } } }
+      """,
+      catalog: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "page", "provides": "App.Page" }, { "name": "user", "provides": "App.User" },
+          { "name": "site", "provides": "App.Site", "dependencies": [{ "key": "App.Page", "label": "page" }] } ] }
+        """)
+    let form = "the factory takes a plain instance of Page, but this reference is 'lazy'"
+    #expect(found.map(\.message) == ["\(form), and its type in stage qa is User"])
+    #expect(found.map(\.stages) == [nil])
+  }
+
   @Test("a root is told of the innermost scope that it needs") func aRootOfNestedScopes() throws {
     let found = try Checking.check(
       """

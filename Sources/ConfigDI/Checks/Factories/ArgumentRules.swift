@@ -103,7 +103,7 @@ extension CheckContext {
         }
       var finding = Diagnostic(
         .wrongDependencyType,
-        "the factory takes \(expected), but this reference is \(found)\(stray.map { ", and its type is \($0.type)" } ?? "")",
+        "the factory takes \(expected), but this reference is \(found)\(stray.map { typeNote($0, in: stages) } ?? "")",
         at: argument.location, related: stray?.related ?? [], help: help)
       for (name, entry) in zip(names, entries) {
         let fix = Diagnostic.Fix(
@@ -141,6 +141,13 @@ extension CheckContext {
     // DI402 reports a key that the program does not know.
     if let key = stray.key, !catalog.knows(key) { finding.absent = Absence(.service, key.text) }
     return (finding, stray.stages)
+  }
+
+  /// The end of the message about a reference that also has the wrong type, perhaps in some of its stages alone.
+  private func typeNote(_ stray: Stray, in stages: StageSet) -> String {
+    let names = stages == stray.stages ? [] : graph.names(of: stray.stages) ?? []
+    let place = names.isEmpty ? "" : " in \(names.count == 1 ? "stage" : "stages") \(listed(names))"
+    return ", and its type\(place) is \(stray.type)"
   }
 
   /// The service of another type than the requested one that a written reference leads to.
