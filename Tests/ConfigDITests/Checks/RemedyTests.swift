@@ -217,6 +217,22 @@ import Testing
     #expect(found == ["DI205; write Kit.Probe; fix: Kit.Probe"])
   }
 
+  @Test("a collection without members is not declared by an edit") func collectionsWithoutMembers() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      services:
+        User: { factory: user, dependencies: [{ all: zebras }] }
+        Part: { factory: part, collect: parts }
+      """)
+    #expect(
+      found.flatMap(\.help) == [
+        "declare the collection, and add 'collect: zebras' to its members: collections: { zebras: { of: … } }",
+        "declare the collection: collections: { parts: { of: Part } }",
+      ])
+    #expect(found.map { $0.fixes.isEmpty } == [true, false])
+  }
+
   @Test("no parameter with an invalid name is suggested") func noParameterIsDeclaredUnderANameThatNoneCanHave() throws {
     let found = try Checking.remedies(
       """

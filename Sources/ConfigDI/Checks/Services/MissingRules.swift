@@ -279,6 +279,7 @@ extension CheckContext {
 
   fileprivate func unknownCollection(_ missing: DependencyGraph.MissingTarget, name: String) -> Diagnostic {
     let suggestions = keys.suggestions(forCollection: name)
+    let isCollected = missing.argument == nil
     let holders = graph.collectionNodes[name].flatMap { nodes in
       graph.names(
         of: nodes.reduce(into: StageSet()) { $0.formUnion(graph.collections[$1 - graph.keys.count].stages) })
@@ -290,23 +291,25 @@ extension CheckContext {
     if suggestions.isEmpty {
       // The service that lists the collection may have the type of its elements.
       var element = missing.argument?.slot?.key
-      if missing.argument == nil, case .version(let index) = missing.holder {
+      if isCollected, case .version(let index) = missing.holder {
         element = String(graph.versions[index].service.key.value.name)
       }
       let value = "{ of: \(element.map(FlowText.scalar) ?? "…") }"
+      let members = isCollected ? "" : ", and add 'collect: \(name)' to its members"
       let help =
         holders == nil
-        ? "declare the collection: collections: { \(name): \(value) }"
+        ? "declare the collection\(members): collections: { \(name): \(value) }"
         : "declare it in the other stages too, or move the declaration to the top-level 'collections'"
       finding.offer(help, [])
-      if holders == nil {
+      // Without members, the collection would be empty.
+      if holders == nil, isCollected {
         finding.wantedEntries = [
           WantedEntry(help, in: ManifestKey.collections.rawValue, FlowText.scalar(name), value)
         ]
       }
     }
     // A misspelled reference to a collection would not have filled it.
-    if missing.argument == nil { finding.hides += suggestions.first.map { [Absence(.member, $0)] } ?? [] }
+    if isCollected { finding.hides += suggestions.first.map { [Absence(.member, $0)] } ?? [] }
     return finding
   }
 
