@@ -55,10 +55,7 @@ extension ComposedManifest {
     // Choose the longest name, since text may follow it. Skip the parameter whose own value contains this text.
     let names =
       stages.first?.parameters.filter { parameter in
-        rest.starts(with: parameter.name.value.utf8)
-          && !parameter.literals.contains {
-            $0.location.file === location.file && $0.location.range.overlaps(location.range)
-          }
+        rest.starts(with: parameter.name.value.utf8) && !parameter.contains(location)
       }.map(\.name.value) ?? []
     guard let name = names.max(by: { $0.utf8.count < $1.utf8.count }) else {
       return finding.addRemedy(
@@ -180,6 +177,10 @@ private struct ParameterPlace {
   private let location: SourceLocation
   private let target: Node?
   private let composed: ComposedManifest
+  /// Whether nothing else is in the string.
+  private let isWhole: Bool
+  /// Whether the string is the short form of an entry in `parameters`.
+  private let isEntry: Bool
   private var field: SettingsField?
   private var cases: [String]?
 
@@ -187,9 +188,14 @@ private struct ParameterPlace {
     self.location = location
     self.composed = composed
     let path = composed.nodes(to: location) ?? []
-    target = path.first { $0.location == location } ?? (path.last?.kind == .scalar ? path.last : nil)
+    let target = path.first { $0.location == location } ?? (path.last?.kind == .scalar ? path.last : nil)
+    self.target = target
+    isWhole = target.map { location.range.count + 2 >= $0.location.range.count } ?? false
+    isEntry = zip(path, path.dropFirst().dropLast()).contains { owner, section in
+      owner[ManifestKey.parameters.rawValue]?.location == section.location
+        && section.pairs.contains { $0.value.location == target?.location }
+    }
     guard let target else { return }
-    let isWhole = location.range.count + 2 >= target.location.range.count
     for (owner, settings) in zip(path, path.dropFirst()) where owner.kind == .mapping {
       if owner[ServiceField.select.rawValue]?.location == target.location {
         cases = owner[ServiceField.cases.rawValue]?.pairs.map(\.key.text) ?? []
@@ -213,12 +219,15 @@ private struct ParameterPlace {
   }
 
   func remedy(_ parameter: WantedParameter) -> (help: String, fixes: [Diagnostic.Fix]) {
-    if let reader = reader(of: parameter.variable), parameter.preset == nil {
+    let namesake = composed.stages.lazy.flatMap(\.parameters).first { $0.name.value == parameter.name }
+    let isInNamesake = namesake?.contains(location) == true
+    let reader = parameter.preset == nil ? reader(of: parameter.variable) : nil
+    if let known = reader ?? (isInNamesake ? nil : namesake?.name.value) {
       let isSelect = cases != nil
-      let written = isSelect ? reader : "\"${\(reader)}\""
+      let written = isSelect ? known : "\"${\(known)}\""
       return (
-        "write \(written), which reads \(parameter.variable)",
-        isSelect ? [.init(naming: reader, at: location, safe: false)] : naming(reader)
+        "write \(written)\(reader == nil ? "" : ", which reads \(parameter.variable)")",
+        isSelect ? [.init(naming: known, at: location, safe: false)] : naming(known)
       )
     }
     if cases?.isEmpty == true {
@@ -240,9 +249,15 @@ private struct ParameterPlace {
     if let preset = parameter.preset { parts.append(("default", preset)) }
     if field?.isSecret == true { parts.append(("secret", "true")) }
     let entry = FlowText.mapping(parts)
-    let isTaken = composed.stages.contains { $0.parameters.contains { $0.name.value == parameter.name } }
+    if isInNamesake, isWhole {
+      return (
+        "write \(parameter.name): \(entry)",
+        target.flatMap { isEntry ? Diagnostic.Fix(replacingValue: $0.location, with: entry) : nil }.map { [$0] } ?? []
+      )
+    }
     let declaration =
-      isTaken ? [] : composed.adding(parameter.name, entry, to: ManifestKey.parameters.rawValue, near: location.file)
+      isInNamesake
+      ? [] : composed.adding(parameter.name, entry, to: ManifestKey.parameters.rawValue, near: location.file)
     let help = "declare parameters: { \(parameter.name): \(entry) }"
     if cases != nil || text(location.range) == "${\(parameter.name)}" { return (help, declaration) }
     return (
@@ -250,7 +265,9 @@ private struct ParameterPlace {
     )
   }
 
-  func reader(of variable: String) -> String? { composed.stages.first?.parameters.reader(of: variable) }
+  func reader(of variable: String) -> String? {
+    composed.stages.first?.parameters.reader(of: variable, for: location)
+  }
 
   private func text(_ range: Range<Int>) -> String {
     String(decoding: location.file.bytes[range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)

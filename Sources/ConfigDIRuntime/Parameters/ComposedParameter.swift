@@ -59,9 +59,20 @@ package final class ComposedParameter: Sendable {
     self.description = description
     self.history = history
     self.isMalformed = isMalformed
-    var uses: [ParameterUse] = []
-    if case .value(let value)? = source { uses = value.uses }
-    parameterUses = uses + (`default`?.uses ?? [])
+    parameterUses = Self.literals(source, `default`).flatMap(\.uses)
+  }
+
+  /// The literals in the parameter's value and default.
+  package var literals: [Literal] { Self.literals(source, `default`) }
+
+  private static func literals(_ source: Source?, _ preset: Literal?) -> [Literal] {
+    guard case .value(let value)? = source else { return preset.map { [$0] } ?? [] }
+    return [value] + (preset.map { [$0] } ?? [])
+  }
+
+  /// Whether some text is a part of the parameter's value or default, so that it cannot refer to this parameter.
+  package func contains(_ text: SourceLocation) -> Bool {
+    literals.contains { $0.location.file === text.file && $0.location.range.overlaps(text.range) }
   }
 
   package func copy(
@@ -115,8 +126,10 @@ package struct ParameterTraits: OptionSet, Sendable {
 }
 
 extension [ComposedParameter] {
-  /// The name of the first parameter that reads an environment variable.
-  package func reader(of variable: String) -> String? { first { $0.variable == variable }?.name.value }
+  /// The name of the first parameter that reads an environment variable and to which some text can refer.
+  package func reader(of variable: String, for text: SourceLocation) -> String? {
+    first { $0.variable == variable && !$0.contains(text) }?.name.value
+  }
 
   /// All parameters that need a value: those in `names`, exposed parameters, and all parameters that these refer to.
   package func read(by names: Set<String>) -> Set<String> {

@@ -12,7 +12,7 @@ extension Diagnostic {
     finding.absent = Absence(.parameter, use.value)
     let trimmed = use.value.filter { $0 != " " && $0 != "\t" }
     let variable = ParameterName.environmentVariable(use.value) ?? use.value
-    let reader = parameters.reader(of: variable)
+    let reader = parameters.reader(of: variable, for: use.location)
     finding.hides += (suggestions + [trimmed, reader ?? trimmed]).map { Absence(.useOfParameter, $0) }
     if trimmed != use.value, parameters.contains(where: { $0.name.value == trimmed }) {
       finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
@@ -44,7 +44,7 @@ extension Diagnostic {
   private static func shellDefault(
     _ use: ParameterUse, _ parts: (variable: String, preset: String), _ parameters: [ComposedParameter]
   ) -> Diagnostic {
-    let known = parameters.reader(of: parts.variable)
+    let known = parameters.reader(of: parts.variable, for: use.location)
     let name = known ?? .parameterName(for: parts.variable)
     let preset = parts.preset.isEmpty ? "\"\"" : FlowText.scalar(parts.preset)
     var finding = Diagnostic(

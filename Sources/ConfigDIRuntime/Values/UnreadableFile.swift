@@ -8,7 +8,8 @@ extension Diagnostic {
     case .tooLarge: return limits.passed(limit, at: location)
     case .missing:
       help = ["correct the path: a path from a program or a command line is relative to the working directory"]
-    case .notRegular: help = ["name a file; '*' matches the files in a folder"]
+    case .notRegular("a folder"): help = ["name a file; '*' matches the files in a folder"]
+    case .notRegular: help = ["name a regular file"]
     case .denied: help = ["allow the current user to read it"]
     case .failed: help = []
     }

@@ -314,4 +314,32 @@ import Testing
     #expect(found.map { $0.location?.start.line } == [5, 6])
     #expect(found.flatMap(\.fixes).map(\.text) == ["OrderRepository", "OrderRepository"])
   }
+
+  @Test(
+    "a variable in shell notation refers to the parameter of that name, but not inside that parameter",
+    arguments: [
+      ("host: h, p: \"${host:-x}\"", "write \"${host}\"", ["${host}"]),
+      ("host: h, p: \"$HOST\"", "write \"${host}\"", ["${host}"]),
+      ("p: \"${P:-x}\"", "write p: { env: P, default: x }", ["{ env: P, default: x }"]),
+      ("port: \"$PORT\"", "write port: { env: PORT }", ["{ env: PORT }"]),
+      ("p: { env: P, default: \"${P:-x}\" }", "write p: { env: P, default: x }", []),
+    ]) func namesakes(parameters: String, help: String, texts: [String]) throws
+  {
+    let text = """
+      configdi: 1
+      parameters: { \(parameters) }
+      services: { A: { factory: a, settings: { p: "${p}", h: "${host}" } } }
+      """
+    let found = try Checking.check(text).filter { $0.rule.code == "DI010" }
+    #expect(found.map(\.help) == [[help]])
+    #expect(found.flatMap(\.fixes).map(\.text) == texts)
+  }
+
+  @Test("only a folder's help is about the files in it") func filesThatAreNotRegular() {
+    let place = SourceFile(path: "app.yaml", bytes: []).beginning
+    let help = ["a folder", "a device"].map { kind in
+      Diagnostic.unreadable(.notRegular(kind), "x", at: place, Limits()).help
+    }
+    #expect(help == [["name a file; '*' matches the files in a folder"], ["name a regular file"]])
+  }
 }

@@ -110,14 +110,6 @@ extension ComposedParameter {
       isMalformed: entry.isMalformed)
   }
 
-  /// The literals in the parameter's value and default.
-  var literals: [Literal] {
-    var literals: [Literal] = []
-    if case .value(let literal)? = source { literals.append(literal) }
-    if let preset = `default` { literals.append(preset) }
-    return literals
-  }
-
   /// The parameter after a change, with its history unchanged. A new source removes the old source and its default.
   fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
     copy(
