@@ -134,7 +134,33 @@ package enum Composer {
       }
       folders.append(Confinement(resolved: resolved, name: name, remedy: "move the file into it, or \(remedy)"))
     }
+    // The manifest itself is in each folder above it.
+    if let written = manifest.root, let own = folders.last, !FilePath.isInside(file.resolved, own.resolved),
+      let finding = missingRoot(written, at: root, of: file, files)
+    {
+      findings.report(finding)
+    }
     return (manifest, FilePlace(path: input.path, resolved: resolved, confinements: folders))
+  }
+
+  /// A finding if the manifest's `root` is not a folder.
+  private static func missingRoot(
+    _ written: Located<String>, at path: String, of file: LoadedFile, _ files: any FileAccess
+  ) -> Diagnostic? {
+    do {
+      _ = try files.list(path.isEmpty ? "." : path)
+      return nil
+    } catch .missing, .notRegular {
+      let remedy = file.document?.root.flatMap { rootsAdvice(in: $0) }
+      var finding = Diagnostic(
+        .wrongShape, "'\(written.value)' is not a folder", at: written.location,
+        help: [remedy?.title ?? "write the path of the folder that imports and overlays may not leave"],
+        fixes: remedy?.fixes ?? [])
+      finding.hides = [Absence(.root)]
+      return finding
+    } catch {
+      return nil
+    }
   }
 
   private static func nowhere(

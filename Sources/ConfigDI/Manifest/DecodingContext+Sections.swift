@@ -1,8 +1,8 @@
 extension DecodingContext {
   /// The entries of a section; empty if the section is null.
-  mutating func entries(_ node: Node, expected: String) -> Node.Pairs? {
+  mutating func entries(_ node: Node, expected: String, _ remedy: Remedy? = nil) -> Node.Pairs? {
     guard !node.isNull else { return nil }
-    guard node.kind == .mapping else { return refused(node, expected: expected, mappingAdvice(node)) }
+    guard node.kind == .mapping else { return refused(node, expected: expected, remedy ?? mappingAdvice(node)) }
     return node.pairs
   }
 
@@ -68,7 +68,9 @@ extension DecodingContext {
   }
 
   mutating func stages(_ node: Node) -> [StageEntry] {
-    guard let pairs = entries(node, expected: "a mapping of stages") else { return [] }
+    guard let pairs = entries(node, expected: "a mapping of stages", mappingAdvice(node, ofEmpty: true)) else {
+      return []
+    }
     var stages: [StageEntry] = []
     var known: [String: SourceLocation] = [:]
     for (key, value) in pairs {
@@ -127,7 +129,9 @@ extension DecodingContext {
   }
 
   mutating func scopes(_ node: Node) -> [ScopeEntry] {
-    guard let pairs = entries(node, expected: "a mapping of scopes") else { return [] }
+    guard let pairs = entries(node, expected: "a mapping of scopes", mappingAdvice(node, ofEmpty: true)) else {
+      return []
+    }
     var scopes: [ScopeEntry] = []
     for (key, value) in pairs {
       guard !isJoined(key, value), let name = name(key: key, expected: "a scope name") else { continue }
@@ -224,7 +228,7 @@ extension DecodingContext {
   mutating func lifecycle(_ node: Node, inOverlay: Bool) -> [PhaseEntry] {
     hiddenUses = Absence.anyUse
     defer { hiddenUses = [] }
-    guard let pairs = entries(node, expected: "a mapping of phases") else { return [] }
+    guard let pairs = entries(node, expected: "a mapping of phases", phaseAdvice(node)) else { return [] }
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {
       guard let name = name(key: key, expected: "a phase name") else { continue }

@@ -64,6 +64,28 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   return Remedy(title: "write a list: \(list)", fix: whole.map { .init(replacing: $0, with: list, safe: true) })
 }
 
+/// The remedy for initializers without a phase.
+func phaseAdvice(_ node: Node) -> Remedy? {
+  let names = Array(node.elements)
+  guard !names.isEmpty, names.allSatisfy({ $0.kind == .scalar }) else { return nil }
+  let phases = FlowText.mapping([(key: "launch", value: FlowText.list(names.map { FlowText.scalar($0.text) }))])
+  return Remedy(title: "name the phase: \(phases)", fix: .init(replacingValue: node.location, with: phases))
+}
+
+/// The remedy for services under `root`, which is the folder of a manifest's files.
+func rootsAdvice(in manifest: Node) -> Remedy? {
+  guard let (key, value) = manifest.everyPair.first(where: { $0.key.text == ManifestKey.root.rawValue }),
+    manifest[ManifestKey.roots.rawValue] == nil, value.location.isAfter(key.location)
+  else { return nil }
+  let names = value.kind == .sequence ? Array(value.elements) : [value]
+  let services = Set(manifest[ManifestKey.services.rawValue]?.pairs.map(\.key.text) ?? [])
+  guard !names.isEmpty, names.allSatisfy({ $0.kind == .scalar && services.contains($0.text) }) else { return nil }
+  let list = FlowText.list(names.map { FlowText.scalar($0.text) })
+  var edits = [Diagnostic.Fix(replacing: key.location, with: ManifestKey.roots.rawValue, safe: false)]
+  if value.kind == .scalar { edits.append(.init(replacing: value.location, with: list, safe: false)) }
+  return Remedy(title: "did you mean 'roots: \(list)'?", fixes: edits)
+}
+
 /// The remedy for a name in unnecessary brackets, such as `[systemClock]`.
 func soleElement(_ node: Node) -> Remedy? {
   guard node.kind == .sequence else { return nil }
@@ -103,7 +125,9 @@ func listAdvice(_ node: Node) -> Remedy? {
 
 /// The remedy for a value that should be a mapping, such as a list of `- name: x` or a line without a space after the
 /// colon.
-func mappingAdvice(_ node: Node) -> Remedy? {
+///
+/// - Parameter isEmpty: Whether the value of an entry may be empty.
+func mappingAdvice(_ node: Node, ofEmpty isEmpty: Bool = false) -> Remedy? {
   if node.kind == .sequence {
     for element in node.elements {
       if element.kind == .mapping, let name = element["name"] ?? element["key"] ?? element["id"], name.kind == .scalar {
@@ -116,8 +140,9 @@ func mappingAdvice(_ node: Node) -> Remedy? {
       if element.kind == .scalar {
         let fix = Diagnostic.Fix(
           replacingValue: node.location,
-          with: FlowText.mapping(node.elements.map { (key: FlowText.scalar($0.text), value: "\"…\"") }))
-        return Remedy(title: "write each entry with its value: \(element.source): …", fix: fix)
+          with: FlowText.mapping(
+            node.elements.map { (key: FlowText.scalar($0.text), value: isEmpty ? "{}" : "\"…\"") }))
+        return Remedy(title: "write each entry with its value: \(element.source): \(isEmpty ? "{}" : "…")", fix: fix)
       }
     }
     return nil

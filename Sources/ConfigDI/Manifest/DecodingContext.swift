@@ -24,9 +24,9 @@ struct DecodingContext {
   }
 
   /// Reads a value as a name, which must be text, must not be empty and cannot use parameters.
-  mutating func name(_ node: Node, expected: String) -> Located<String>? {
+  mutating func name(_ node: Node, expected: String, _ remedy: Remedy? = nil) -> Located<String>? {
     guard case .string(let text)? = node.scalar, !text.isEmpty else {
-      return refused(node, expected: expected, soleElement(node))
+      return refused(node, expected: expected, remedy ?? soleElement(node))
     }
     guard !isInterpolated(node) else { return nil }
     return Located(text, at: node.location)

@@ -70,7 +70,8 @@ extension DecodingContext {
       switch field.key {
       case .configdi, .kind: continue
       case .root where !isOverlay:
-        manifest.root = name(value, expected: "a folder path")
+        manifest.root = name(
+          value, expected: "a folder path", value.kind == .sequence ? rootsAdvice(in: root) : nil)
         if manifest.root == nil { unread.insert(ManifestKey.root.rawValue) }
       case .imports where !isOverlay: manifest.imports = fileReferences(value, in: .imports)
       case .overlays where !isOverlay: manifest.overlays = fileReferences(value, in: .overlays, inline: true)

@@ -162,7 +162,7 @@ import Testing
 
   @Test(
     "without a readable root folder, no file is outside it",
-    arguments: [("root: ..", []), ("Root: ..", ["DI004"]), ("root:", ["DI005"])])
+    arguments: [("root: ..", []), ("Root: ..", ["DI004"]), ("root:", ["DI005"]), ("root: gone", ["DI005"])])
   func unreadableRoots(root: String, expected: [String]) throws {
     let files = InMemoryFiles([
       "project/app/app.yaml": "configdi: 1\n\(root)\nimports: [../base.yaml]\nservices: { A: a }\n",

@@ -54,6 +54,26 @@ import Testing
     #expect(try edits("DI204", text, catalog: Self.parts) == ["write Store/disk: Store/disk"])
   }
 
+  @Test(
+    "services under 'root' are roots",
+    arguments: [("root: [Store]\n", "roots"), ("root:\n  - Store\n", "roots"), ("root: Store\n", "roots|[Store]")])
+  func servicesUnderRoot(root: String, texts: String) throws {
+    let found = try edits("DI005", root + "services: { Store: disk }\n", catalog: Self.parts)
+    #expect(found == ["did you mean 'roots: [Store]'?: \(texts)"], "\(found)")
+    let others = try Checking.remedies(root + "roots: [Pool]\nservices: { Store: disk, Pool: pool }")
+    #expect(others.allSatisfy { !$0.contains("did you mean") }, "\(others)")
+  }
+
+  @Test("the elements of a list become entries that are complete, and initializers get a phase") func lists() throws {
+    let services = "services: { Store: disk }\n"
+    #expect(
+      try edits("DI005", "stages: [dev, prod]\n" + services)
+        == ["write each entry with its value: dev: {}: { dev: {}, prod: {} }"])
+    #expect(
+      try edits("DI005", "lifecycle: [warm, report]\n" + services)
+        == ["name the phase: { launch: [warm, report] }: { launch: [warm, report] }"])
+  }
+
   @Test("a factory of the right role is offered in place of a decorator") func factoriesOfTheRightRole() throws {
     #expect(try edits("DI410", "services: { Server: metered }", catalog: Self.parts) == ["write server: server"])
   }
