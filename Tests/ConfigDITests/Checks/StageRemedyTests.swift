@@ -76,6 +76,23 @@ import Testing
     #expect(try left("DI301", text) == expected)
   }
 
+  @Test("a root that moves into a scope names the scope", arguments: ["Orders", "{ key: Orders }"])
+  func movedRoots(root: String) throws {
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      roots: [\(root)]
+      services:
+        Orders: { factory: orders, dependencies: { user: User } }
+        User: { factory: user, scope: request }
+
+      """
+    let move =
+      "or give Orders the same scope (scope: request), and name the scope at the root: { key: Orders, scope: request }"
+    let call = "take a provider, and call it with the open scope: user: { provider: User }"
+    #expect(try left("DI301", text) == [call: [], move: []])
+  }
+
   @Test("a reference that an overlay writes again is changed in both places") func referencesInTwoPlaces() throws {
     let scopes = """
       configdi: 1

@@ -90,21 +90,32 @@ extension CheckContext {
     // A ScopedProvider is not called on the main actor, and passes no argument.
     let canCall = mainActorTargets(of: call ?? edge).isEmpty && !takesArgument(call ?? edge)
     let fits = bits & ~lifetimes.allowed(captures.innermost) == 0
-    let mayMove = fits && lifetimes.mayMove(version.node, into: captures.innermost)
+    let roots = fits ? lifetimes.roots(of: version.node, movedInto: captures.innermost) : nil
+    let mayMove = roots?.isEmpty == true
+    let moving = roots.map { self.moving(version.service, into: scope, $0) } ?? []
+    let isRoot = roots?.isEmpty == false
     guard edge.kind != .collection else {
-      return finding.offer(
-        "give \(name) the same scope (scope: \(scope)), or remove services in that scope from the collection",
-        mayMove ? writing(.scope, FlowText.scalar(scope), in: version.service) : [])
+      let other = "remove services in that scope from the collection"
+      return finding.offer(.move(name, into: scope, isRoot: isRoot, or: other), moving)
     }
+    let move = String.move(name, into: scope, isRoot: isRoot)
     // Changing the scope is the simplest edit if nothing else holds the service; otherwise it is the last resort.
-    if mayMove { finding.offer(.move(name, into: scope), writing(.scope, FlowText.scalar(scope), in: version.service)) }
+    if mayMove { finding.offer(move, moving) }
     if canCall {
       let call = call ?? edge
       finding.offer(
         (mayMove ? "or " : "") + .call(call.kind == .provider, taking(.scopedProvider, call)),
         writing(.scopedProvider, call))
     }
-    if !mayMove, fits || !canCall { finding.offer((canCall ? "or " : "") + .move(name, into: scope), []) }
+    if !mayMove, fits || !canCall { finding.offer((canCall ? "or " : "") + move, moving) }
+  }
+
+  /// The edits that give a service a scope, and name that scope at its roots.
+  private func moving(
+    _ service: ComposedService, into scope: String, _ roots: [DependencyGraph.EntryPoint]
+  ) -> [Diagnostic.Fix] {
+    let parts = [writing(.scope, FlowText.scalar(scope), in: service)] + roots.map { namingScope(of: $0, scope) }
+    return parts.contains { $0.isEmpty } ? [] : parts.flatMap { $0 }
   }
 
   private func eagerHolder(
@@ -239,8 +250,12 @@ extension String {
       : "take a provider, and call it with the open scope: \(change)"
   }
 
-  fileprivate static func move(_ holder: String, into scope: String) -> String {
-    "give \(holder) the same scope: scope: \(scope)"
+  fileprivate static func move(_ holder: String, into scope: String, isRoot: Bool, or other: String? = nil) -> String {
+    let rest =
+      (isRoot ? ["and name the scope at the root: { key: \(holder), scope: \(scope) }"] : [])
+      + (other.map { ["or \($0)"] } ?? [])
+    guard !rest.isEmpty else { return "give \(holder) the same scope: scope: \(scope)" }
+    return (["give \(holder) the same scope (scope: \(scope))"] + rest).joined(separator: ", ")
   }
 
   fileprivate static var takeProvidersInstead: String {

@@ -129,18 +129,23 @@ extension Lifetimes {
     return answer
   }
 
-  /// Whether a service may move into a scope because no service outside the scope holds it.
-  mutating func mayMove(_ node: Int, into scope: Int) -> Bool {
-    let isRoot = graph.entryPoints.contains { entryPoint in
-      guard entryPoint.edges.contains(where: { $0.to == node && !$0.namesScope }) else { return false }
-      guard case .root(let root) = entryPoint.kind, let own = root.scope else { return true }
-      return position(of: own.value.text) != scope
-    }
-    return !isRoot
-      && users.neighbors(of: node).allSatisfy { user in
-        user.target < graph.keys.count
-          && graph.versionsOfNode[user.target].allSatisfy { kind(of: graph.versions[$0]) == .declared(scope) }
+  /// The roots that must name a scope if a service moves into it; `nil` if anything else outside the scope holds the
+  /// service.
+  mutating func roots(of node: Int, movedInto scope: Int) -> [DependencyGraph.EntryPoint]? {
+    var roots: [DependencyGraph.EntryPoint] = []
+    for entryPoint in graph.entryPoints where entryPoint.edges.contains(where: { $0.to == node && !$0.namesScope }) {
+      guard case .root(let root) = entryPoint.kind else { return nil }
+      if let own = root.scope {
+        guard position(of: own.value.text) == scope else { return nil }
+      } else {
+        roots.append(entryPoint)
       }
+    }
+    let isHeldOutside = users.neighbors(of: node).contains { user in
+      user.target >= graph.keys.count
+        || graph.versionsOfNode[user.target].contains { kind(of: graph.versions[$0]) != .declared(scope) }
+    }
+    return isHeldOutside ? nil : roots
   }
 
   private func search(over edge: DependencyGraph.Edge, in holder: Scope) -> Captures? {
