@@ -4,7 +4,7 @@ extension Command {
   static let initialize = Command(
     "init", "Set up ConfigDI in a package: add a manifest, Swift registrations, a test, CI and editor settings.",
     discussion: [
-      "In a folder with a Package.swift, each file goes in its usual folder, and existing files are kept. In any other folder, a manifest, an assembly and a test are written side by side. If one of them exists, nothing is written."
+      "In a folder with a Package.swift, each file goes in its usual folder, and existing files are kept. If the package has a manifest, no registrations and no test are written. In any other folder, a manifest, an assembly and a test are written side by side. If one of them exists, nothing is written."
     ],
     arguments: [
       Operand(
@@ -22,11 +22,13 @@ extension Command {
     let existing = files.filter { console.files.resolve($0.path) != nil }.map(\.path)
     let new = files.filter { !existing.contains($0.path) }
     let kept = existing + [package?.manifest].compactMap { $0 }
-    if let first = kept.first, package == nil || new.isEmpty {
-      throw Failure("\(first) already exists; nothing was written")
-    }
+    if let first = kept.first, package == nil { throw Failure("\(first) already exists; nothing was written") }
     try OutputFile.create(new, within: console.writingBound(arguments))
     console.write(new.map { "wrote \($0.path)\n" }.joined() + kept.map { "kept \($0)\n" }.joined())
+    if new.isEmpty {
+      console.tell("nothing to add\n")
+      return .success
+    }
     console.tell(
       package?.nextSteps
         ?? "Next: move the Swift files into your targets' folders, then run: configdi-check \(files[0].path)\n")
