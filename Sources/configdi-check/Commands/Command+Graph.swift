@@ -12,6 +12,9 @@ extension Command {
   ) { arguments, console in
     let format = try pageFormat(or: "dot", arguments, console)
     guard format != "html" else { return try page(arguments, console) }
+    guard arguments[.focus] != nil || arguments.count(.depth) == nil else {
+      throw UsageError("'--depth' needs '--focus <key>'", about: .depth)
+    }
     let chosen = try ChosenStage(arguments, console, readsSources: true)
     var document = GraphDocument(
       chosen.graph, stage: chosen.position, findings: chosen.findings, requests: chosen.requests)

@@ -29,6 +29,7 @@ import Testing
     (["check", "--select", ","], "Unknown rule ''. 'configdi-check explain' lists them all."),
     (["explain", "DI9999"], "Unknown rule 'DI9999'. 'configdi-check explain' lists them all."),
     (["graph", "a", "--open", "--format", "dot"], "'--open' opens an HTML page: remove '--format dot'"),
+    (["graph", "a", "--depth", "1"], "'--depth' needs '--focus <key>'"),
     (["diff", "a"], "name two manifests, or a revision and a manifest: configdi-check diff --base HEAD a"),
     (["help", "chek"], "Unknown subcommand 'chek'. Did you mean 'check'?"),
     (["-", "--watch"], "Standard input cannot be watched"),
