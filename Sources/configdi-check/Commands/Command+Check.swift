@@ -29,7 +29,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let replacesBaseline = arguments.has(.baseline) || arguments.has(.writeBaseline)
   let project = try Project(arguments, console, readsBaseline: !replacesBaseline, readsSources: true)
   let run = CheckRun(project: project, selection: selection)
-  var report = run.report(on: try run.check(showingProgress: console.isErrorTerminal && !arguments.has(.quiet)))
+  var report = run.report(on: try run.check(showingProgress: console.showsProgress && !arguments.has(.quiet)))
   let paths = console.repository(of: project.sources.first?.input.path)
   let found = report.diagnostics
   // What only the check could read was not fixed.

@@ -39,6 +39,9 @@ struct Console: Sendable {
     return isOutputTerminal && environment["TERM"] != "dumb"
   }
 
+  /// Whether standard error can show a progress bar, which is redrawn in place.
+  var showsProgress: Bool { isErrorTerminal && environment["TERM"] != "dumb" }
+
   /// The contents of a file that the command line or the configuration names.
   func bytes(of path: String, as name: String, limit: Int) throws(Failure) -> [UInt8] {
     do {

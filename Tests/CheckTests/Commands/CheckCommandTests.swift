@@ -380,6 +380,7 @@ import Testing
     let console = recorder.console(files: files, environment: environment, isTerminal: isTerminal)
     _ = runProgram(["app.yaml", "--quiet"] + flags, console: console)
     #expect(recorder.output.contains("\u{1B}[") == isColoured)
+    #expect(console.showsProgress == (isTerminal && environment["TERM"] != "dumb"))
   }
 
   @Test("--verbose lists the files that were read") func verboseTellsWhatWasRead() {
