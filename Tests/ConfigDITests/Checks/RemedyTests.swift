@@ -316,6 +316,27 @@ import Testing
   }
 
   @Test(
+    "a reference in Swift's spelling is rewritten as the manifest spells it",
+    arguments: [
+      ("any Clock", ["did you mean 'Clock'?"], ["Clock"]), ("(any Clock).self", ["did you mean 'Clock'?"], ["Clock"]),
+      ("Lazy<any Clock>", ["write { lazy: Clock }"], ["{ lazy: Clock }"]),
+      ("ScopedProvider<Clock>", ["write { provider: Clock }"], ["{ provider: Clock }"]),
+      ("Clock?", ["write { optional: Clock }"], ["{ optional: Clock }"]),
+      ("any Store", ["write Store, and define Store under 'services'"], []),
+    ]) func swiftReferences(reference: String, help: [String], texts: [String]) throws
+  {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      roots: [A]
+      services: { Clock: c, A: { factory: a, dependencies: { r: \(reference) } } }
+      """
+    ).filter { $0.rule.code == "DI201" }
+    #expect(found.map(\.help) == [help])
+    #expect(found.flatMap(\.fixes).map(\.text) == texts)
+  }
+
+  @Test(
     "a variable in shell notation refers to the parameter of that name, but not inside that parameter",
     arguments: [
       ("host: h, p: \"${host:-x}\"", "write \"${host}\"", ["${host}"]),

@@ -88,9 +88,14 @@ extension CheckContext {
     let own: String? =
       if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
     // The service itself is never suggested: nobody means a service to need itself. Nor is one of another type.
-    let suggestions = keys.suggestions(
-      for: key, where: { $0 != own && !needs($0, own) && mayHave(type, $0) },
-      preferred: { type != nil && catalog?.type(of: ServiceKey($0)) == type })
+    let inSwift = SwiftReference(key.text)
+    let meant = inSwift.map { catalog?.names.key($0.key) ?? ServiceKey($0.key) }
+    let isDefined = meant.map { $0.text != own && graph.nodes[$0] != nil } ?? false
+    let suggestions =
+      inSwift.map { isDefined && $0.kind == .instance ? [$0.key] : [] }
+      ?? keys.suggestions(
+        for: key, where: { $0 != own && !needs($0, own) && mayHave(type, $0) },
+        preferred: { type != nil && catalog?.type(of: ServiceKey($0)) == type })
     let holder = holderName(missing.holder)
     let isCollection = graph.collectionNodes[key.text] != nil
     var finding = Diagnostic(
@@ -116,7 +121,11 @@ extension CheckContext {
         rewriting(missing, "{ all: \(FlowText.scalar(collection)) }"))
     }
     let isFactory = suggestions.isEmpty && !isCollection && offerFactory(named: key.text, missing, &finding)
-    if suggestions.isEmpty, !isCollection, collection == nil, !isFactory {
+    if let inSwift, suggestions.isEmpty {
+      finding.offer(
+        "write \(inSwift.written)" + (isDefined ? "" : ", and define \(inSwift.key) under 'services'"),
+        isDefined ? rewriting(missing, inSwift.written) : [])
+    } else if suggestions.isEmpty, !isCollection, collection == nil, !isFactory {
       let optional = "{ optional: \(FlowText.scalar(key.text)) }"
       let mayBeAbsent = mayBeAbsent(missing)
       define(key, missing, &finding, or: mayBeAbsent ? ", or write \(optional) here if it may be absent" : "")
@@ -127,7 +136,7 @@ extension CheckContext {
     {
       finding.notes.append("needed through \(path.joined(separator: " -> "))")
     }
-    finding.absent = Absence(.service, key.text)
+    finding.absent = Absence(.service, (meant ?? key).text)
     keys.declared.explain(&finding, about: key, in: missing.stages)
     return finding
   }

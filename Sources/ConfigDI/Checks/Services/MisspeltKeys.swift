@@ -102,9 +102,7 @@ struct MisspeltKeys {
       return meant.count == 1 ? Misspelling(version: meant[0].version, isMismatch: true) : nil
     }
     // A definition's key is never `any Clock`, so only the references can be wrong.
-    guard similar.count == 1, let (node, version) = similar.first,
-      !["any ", "some "].contains(where: key.text.hasPrefix)
-    else { return nil }
+    guard similar.count == 1, let (node, version) = similar.first, SwiftReference(key.text) == nil else { return nil }
     return isAskedFor(node) ? nil : Misspelling(version: version, isMismatch: false)
   }
 }
