@@ -51,12 +51,7 @@ package struct ManifestSecrets {
     return node.everyPair.contains { name, value in
       guard value.text != "false" else { return false }
       // Without a colon or a space, `secret true` is one word.
-      let word = value.isNull ? name.textBeforeValue : name.text
-      if word == ParameterKey.secret.rawValue { return true }
-      if ParameterKey.habits[Habit.normalized(word)]?.meant == ParameterKey.secret.rawValue { return true }
-      // Most words are too short or too long to be compared.
-      return ParameterKey(rawValue: word) == nil && (4...8).contains(word.utf8.count)
-        && !Spelling.suggestions(for: word, among: [ParameterKey.secret.rawValue]).isEmpty
+      return ParameterKey.meansSecret(value.isNull ? name.textBeforeValue : name.text)
     }
   }
 
@@ -142,6 +137,17 @@ extension ManifestSecrets {
     guard let field = settings.field(named: name, of: factories) else { return }
     if entry.value.isNull { entry.key.hideValueInKey(as: field.name) }
     entry.value.hideScalars(as: field.name)
+  }
+}
+
+extension ParameterKey {
+  /// Whether a key is `secret`, perhaps misspelled or as another tool writes it.
+  static func meansSecret(_ word: String) -> Bool {
+    let secret = ParameterKey.secret.rawValue
+    if word == secret || habits[Habit.normalized(word)]?.meant == secret { return true }
+    // Only a word of such a length can be similar.
+    return ParameterKey(rawValue: word) == nil && (5...9).contains(word.unicodeScalars.count)
+      && !Spelling.suggestions(for: word, among: [secret]).isEmpty
   }
 }
 

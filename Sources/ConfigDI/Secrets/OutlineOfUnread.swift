@@ -231,14 +231,14 @@ struct OutlineOfUnread {
       if !flow.isEmpty { flow[flow.count - 1].key = keys.count }
     }
     keys.append(Key(name: name, parent: parent))
-    if let parent, Self.saysSecret(name) { keys[parent].saysSecret = true }
+    if let parent, ParameterKey.meansSecret(name) { keys[parent].saysSecret = true }
   }
 
   private mutating func add(_ range: Range<Int>, at column: Int, _ hasKey: Bool) {
     guard !range.isEmpty else { return }
     let owner = owner(at: column, hasKey: hasKey)
     scalars.append((range, owner))
-    if let owner, let parent = keys[owner].parent, Self.saysSecret(keys[owner].name),
+    if let owner, let parent = keys[owner].parent, ParameterKey.meansSecret(keys[owner].name),
       bytes[range].elementsEqual("false".utf8)
     {
       keys[parent].saysSecret = false
@@ -250,13 +250,6 @@ struct OutlineOfUnread {
     if let level = flow.last { return level.key ?? level.bracket }
     // A value that is indented like its key is a mistake, but still belongs to the key.
     return hasKey ? block.last?.key : block.last { $0.indentation <= column }?.key
-  }
-
-  private static func saysSecret(_ name: String) -> Bool {
-    name == ParameterKey.secret.rawValue
-      || ParameterKey.habits[Habit.normalized(name)]?.meant == ParameterKey.secret.rawValue
-      || ParameterKey(rawValue: name) == nil
-        && !Spelling.suggestions(for: name, among: [ParameterKey.secret.rawValue]).isEmpty
   }
 
   private func skipSpaces(_ position: inout Int, in line: Range<Int>) {

@@ -27,6 +27,16 @@ import Testing
     #expect(!shown.contains("hunter2") && shown.contains("db.passwords: 4") && shown.contains("value: 5"), "\(shown)")
   }
 
+  @Test(
+    "a misspelt 'secret' is recognized in text that is YAML and in text that is not",
+    arguments: [("secretKey", true), ("secre", true), ("isSecret", true), ("secr", false), ("secretLevel", false)])
+  func misspeltMarks(word: String, isSecret: Bool) throws {
+    let text = "configdi: 1\nparameters: { p: { value: hunter2, \(word): true } }\n"
+    #expect(try shown(text).contains("hunter2") != isSecret)
+    let unread = SourceFile.unread("app.yaml", Array((text + "roots: [A\n").utf8))
+    #expect(unread.shown(0..<unread.bytes.count).contains("hunter2") != isSecret)
+  }
+
   @Test("a name that is too long to compare counts as a secret's") func longNames() throws {
     let name = String(repeating: "a", count: 600)
     let text = """
