@@ -170,7 +170,15 @@ extension CheckContext {
     }
     guard hasOthers else { return [] }
     let whole = Diagnostic.Fix.removing(ServiceField.collect.rawValue, ofValueAt: member.location)
-    return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: member.location) : whole
+    guard !whole.isEmpty else { return Diagnostic.Fix.removing(elementAt: member.location) }
+    return overridesCollect(member) ? [.init(replacing: member.location, with: "[]", safe: false)] : whole
+  }
+
+  /// Whether a member's entry is a change to another entry, whose `collect` it must reset explicitly.
+  func overridesCollect(_ member: DependencyGraph.Edge) -> Bool {
+    graph.versions[member.owner].service.history.contains {
+      $0.part.isEmpty || $0.part == ServiceField.collect.rawValue
+    }
   }
 
   /// Whether a path may lead from one service to another. Also `true` if the search would take too long, since the

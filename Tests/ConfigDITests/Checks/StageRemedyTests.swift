@@ -59,6 +59,28 @@ import Testing
   }
 
   @Test(
+    "an entry that overrides another resets 'collect'",
+    arguments: ["factory: watch, collect: checks", "collect: checks"])
+  func overriddenMembers(change: String) throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "check", "provides": "App.Check" }, { "name": "clock", "provides": "App.Clock" },
+        { "name": "watch", "provides": "App.Clock" } ] }
+      """
+    let text = """
+      configdi: 1
+      stages: { dev: { services: { Clock: { \(change) } } } }
+      collections: { checks: { of: Check } }
+      services:
+        Check: { factory: check, collect: checks }
+        Clock: { factory: clock, collect: checks }
+
+      """
+    let title = "write 'collect: []', or use a key of that type, such as Check/name"
+    #expect(try left("DI603", text, catalog: catalog) == [title: []])
+  }
+
+  @Test(
     "no scope is written that an overlay would drop",
     arguments: [("factory: fake", false), ("factory: fake, scope: singleton", true), ("settings: { n: 1 }", true)])
   func droppedScopes(change: String, isOffered: Bool) throws {

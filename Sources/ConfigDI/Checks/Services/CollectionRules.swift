@@ -66,7 +66,10 @@ extension CheckContext {
       at: edge.location,
       related: [.init("'\(collection.name.value)' holds \(collection.element.value)", at: collection.element.location)]
         + stray.related,
-      help: ["remove 'collect', or use a key of that type, such as \(collection.element.value)/name"],
+      help: [
+        "\(overridesCollect(edge) ? "write 'collect: []'" : "remove 'collect'"), or use a key of that type, "
+          + "such as \(collection.element.value)/name"
+      ],
       symbol: "services.\(key).collect.\(collection.name.value)")
     finding.addRemedy(finding.help[0], leavingCollection(edge))
     reporting.report(limited(finding, to: stray.stages))
