@@ -67,7 +67,7 @@ struct MergedFindings {
       let manifests = merged.manifests
       if manifests.count > 1 { finding.manifests = manifests }
       if manifests.count == 1, hasOtherReaders(finding) {
-        finding.notes.append("only in \(manifests[0]), not in the other manifests that read this file")
+        finding.notes.append("reported only for \(manifests[0]), not for the other manifests that read this file")
       }
       result.report(finding)
     }
