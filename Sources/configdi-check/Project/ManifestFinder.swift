@@ -41,8 +41,8 @@ struct ManifestFinder {
     self.bound = bound
   }
 
-  /// The paths of possible manifests, sorted by bytes. Hidden folders are skipped, and links to folders are not
-  /// followed.
+  /// The paths of possible manifests, sorted by bytes. Hidden files and folders are skipped, and links to folders are
+  /// not followed.
   ///
   /// - Parameter isDeep: Whether to search nested folders.
   mutating func candidates(in folder: String, isDeep: Bool = true) -> [String] {

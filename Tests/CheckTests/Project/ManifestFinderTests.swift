@@ -62,6 +62,12 @@ import Testing
     #expect(named.code == 2 && named.output.contains("its name is not UTF-8"), "\(named.output)")
   }
 
+  @Test("a hidden manifest is checked only if it is named") func hiddenFiles() {
+    let files = InMemoryFiles(["app.yaml": "configdi: 1\n", ".old.yaml": "configdi: 1\nservices: { A: f\n"])
+    #expect(Recorder.run("check", ".", "--root", ".", files: files).code == .success)
+    #expect(Recorder.run("check", ".old.yaml", files: files).code == .findings)
+  }
+
   @Test("an empty path and a file with a final slash say what is wrong") func badPaths() throws {
     let folder = try Folder(["ok/app.yaml": "configdi: 1\n"])
     #expect(try folder.shell("$CHECK check ''").output == "error: an argument is empty: name a file or a folder\n")
