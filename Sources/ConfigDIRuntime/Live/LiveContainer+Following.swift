@@ -10,11 +10,11 @@ extension LiveContainer {
     guard isFirst else { return }
     report(.started(generation: 1))
     let reading = state.withLock { $0.reading }
-    // The task keeps only the source alive: releasing the container without a shutdown ends it.
-    let follower = Task.detached { [weak self, source] in
+    // The task keeps only the follower alive: releasing the container without a shutdown ends it.
+    let follower = Task.detached { [weak self, changes] in
       while !Task.isCancelled {
         do {
-          try await source.follower.change { [weak self] in
+          try await changes.change { [weak self] in
             (self?.state.withLock { $0.reading } ?? reading).trace
           } problem: { [weak self] problem in
             self?.report(.watching(problem: problem))

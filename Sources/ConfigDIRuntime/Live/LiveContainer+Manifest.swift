@@ -28,8 +28,7 @@ extension LiveContainer {
     watch: FolderWatch?
   ) throws {
     let read = { @Sendable in manifest.read(inputs) }
-    let source = CandidateSource(live, clock, watch: watch, streams: inputs.changes, read: read)
-    try self.init(source, reading: read(), options: live, clock: clock)
+    try self.init(read, first: read(), live, clock, watch: watch, streams: inputs.changes)
   }
 
   /// Follows a manifest that is not a file and reports its own changes.
@@ -56,24 +55,29 @@ extension LiveContainer {
         return CandidateReading(result: .failure(error))
       }
     }
-    let source = CandidateSource(
-      live, clock, watch: FolderWatch(), streams: [{ manifest.changes }] + inputs.changes, triesAgain: false,
-      read: read)
-    try self.init(source, reading: await read(), options: live, clock: clock)
+    try self.init(
+      read, first: await read(), live, clock, watch: FolderWatch(), streams: [{ manifest.changes }] + inputs.changes,
+      triesAgain: false)
   }
 }
 
 extension ManifestLocation {
-  /// Reads the manifest with all its files from one consistent state.
+  /// Reads the manifest with all its files, again if a file changes meanwhile, so that all contents are from the same
+  /// moment.
   fileprivate func read(_ inputs: ManifestInputs) -> CandidateReading {
-    CandidateReading {
+    let mostReadings = 10
+    var trace: FileTrace?
+    for _ in 0..<mostReadings {
       let inputs = inputs.afresh
       let result = Result {
         let levels = try reading.levels(inputs)
         let (planned, table) = try levels.base()
         return Candidate(planned: planned, planning: levels.forgetting, table: table)
       }
-      return CandidateReading(result: result, trace: inputs.files.trace)
+      let read = inputs.files.trace
+      if read.isCurrent { return CandidateReading(result: result, trace: read) }
+      trace = read
     }
+    return CandidateReading(result: .failure(FilesKeptChanging(readings: mostReadings)), trace: trace)
   }
 }

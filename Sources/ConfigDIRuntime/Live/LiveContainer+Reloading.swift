@@ -46,7 +46,7 @@ extension LiveContainer {
 
   /// Reads the manifest. The reading is cancelled when the shutdown begins, or when the task is cancelled.
   private func read() async throws -> CandidateReading {
-    let reading = Task { await source.read() }
+    let reading = Task { await readManifest() }
     beginStep { reading.cancel() }
     defer { endStep() }
     let result = await withTaskCancellationHandler {

@@ -10,7 +10,9 @@
 /// let client = try live.withCurrent { container in try container.resolve((any APIClient).self) }
 /// ```
 public final class LiveContainer: Sendable {
-  let source: CandidateSource
+  /// Reads and checks the manifest with all its files.
+  let readManifest: @Sendable () async -> CandidateReading
+  let changes: ChangeFollower
   let options: LiveOptions
   let clock: LiveClock
   let home = LiveSwitch()
@@ -75,10 +77,19 @@ public final class LiveContainer: Sendable {
     var kept: Set<Int>?
   }
 
-  /// - Parameter reading: The first reading of the manifest.
+  /// - Parameters:
+  ///   - watch: Notices changes to files at once; `nil` if they are only polled.
+  ///   - streams: Closures that create the streams that report changes.
+  ///   - triesAgain: Whether to read again at intervals if the last reading did not read any files.
   /// - Throws: The mistakes in the manifest.
-  init(_ source: CandidateSource, reading: CandidateReading, options: LiveOptions, clock: LiveClock) throws {
-    self.source = source
+  init(
+    _ read: @escaping @Sendable () async -> CandidateReading, first reading: CandidateReading, _ options: LiveOptions,
+    _ clock: LiveClock, watch: FolderWatch?, streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true
+  ) throws {
+    readManifest = read
+    changes = ChangeFollower(
+      FileFollower(quiet: options.quiet, interval: options.interval, clock: clock, watch: watch),
+      streams: streams, triesAgain: triesAgain, clock: clock)
     self.options = options
     self.clock = clock
     let candidate = try reading.result.get()
