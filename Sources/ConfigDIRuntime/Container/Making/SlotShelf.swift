@@ -27,9 +27,12 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     let service = Atomic<Int>(0)
     let slot = Atomic<Unmanaged<AnySlot>?>(nil)
 
-    func put(_ slot: Unmanaged<AnySlot>, for service: Int) {
+    /// Stores a slot if the entry is empty. Returns whether it was empty.
+    func fill(_ slot: Unmanaged<AnySlot>, _ service: Int) -> Bool {
+      guard self.slot.load(ordering: .relaxed) == nil else { return false }
       self.service.store(service, ordering: .relaxed)
       self.slot.store(slot, ordering: .releasing)
+      return true
     }
 
     func slot(of service: Int) -> Unmanaged<AnySlot>? {
@@ -41,20 +44,21 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
+    guard let table = newest.load(ordering: .acquiring) else {
+      first.slot.load(ordering: .acquiring)?.release()
+      // Most levels have at most one slot.
+      guard let slot = second.slot.load(ordering: .acquiring) else { return }
+      slot.release()
+      third.slot.load(ordering: .acquiring)?.release()
+      fourth.slot.load(ordering: .acquiring)?.release()
+      return
+    }
     // A service is freed before its dependencies, which come first in a plan. In the opposite order, a long chain would
     // be freed in a deep recursion.
-    guard let table = newest.load(ordering: .acquiring) else {
-      // Most levels have at most one slot.
-      guard second.slot.load(ordering: .acquiring) != nil else {
-        first.slot.load(ordering: .acquiring)?.release()
-        return
-      }
-      var last = Int.max
-      while let (service, slot) = lastInline(before: last) {
-        slot.release()
-        last = service
-      }
-      return
+    var slots: [(service: Int, slot: Unmanaged<AnySlot>)] = []
+    visit { entry in
+      guard let slot = entry.slot.load(ordering: .acquiring) else { return }
+      slots.append((entry.service.load(ordering: .relaxed), slot))
     }
     for (_, slot) in slots.sorted(by: { $0.service > $1.service }) { slot.release() }
     var next: UnsafeMutablePointer<Table>? = table
@@ -65,44 +69,15 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The slot with the greatest service number below a limit, among the slots that are stored in the level itself.
-  private func lastInline(before limit: Int) -> (service: Int, slot: Unmanaged<AnySlot>)? {
-    var last: (service: Int, slot: Unmanaged<AnySlot>)?
-    func look(at entry: borrowing Entry) {
-      guard let slot = entry.slot.load(ordering: .acquiring) else { return }
-      let service = entry.service.load(ordering: .relaxed)
-      if service < limit, service > last?.service ?? -1 { last = (service, slot) }
-    }
-    look(at: first)
-    look(at: second)
-    look(at: third)
-    look(at: fourth)
-    return last
-  }
-
-  private var slots: [(service: Int, slot: Unmanaged<AnySlot>)] {
-    var slots: [(service: Int, slot: Unmanaged<AnySlot>)] = []
-    func add(_ entry: borrowing Entry) {
-      guard let slot = entry.slot.load(ordering: .acquiring) else { return }
-      slots.append((entry.service.load(ordering: .relaxed), slot))
-    }
-    add(first)
-    add(second)
-    add(third)
-    add(fourth)
-    if let table = newest.load(ordering: .acquiring) { slots += SlotShelf.slots(in: table) }
-    return slots
-  }
-
-  private static func slots(in table: UnsafeMutablePointer<Table>) -> [(service: Int, slot: Unmanaged<AnySlot>)] {
-    var slots: [(service: Int, slot: Unmanaged<AnySlot>)] = []
-    for index in 0...table.pointee.mask {
-      let entry = table.pointee.entries + index
-      if let slot = entry.pointee.slot.load(ordering: .acquiring) {
-        slots.append((entry.pointee.service.load(ordering: .relaxed), slot))
-      }
-    }
-    return slots
+  /// Calls a closure with each entry, whether or not it has a slot.
+  @inline(__always)
+  private func visit(_ body: (borrowing Entry) -> Void) {
+    body(first)
+    body(second)
+    body(third)
+    body(fourth)
+    guard let table = newest.load(ordering: .acquiring) else { return }
+    for index in 0...table.pointee.mask { body(table.pointee.entries[index]) }
   }
 
   private static func table(_ capacity: Int, older: UnsafeMutablePointer<Table>?) -> UnsafeMutablePointer<Table> {
@@ -150,19 +125,14 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   /// the level's lock.
   func put(_ mine: Unmanaged<AnySlot>, for service: Int) -> Unmanaged<AnySlot> {
     if let first = find(service) { return first }
-    if first.slot.load(ordering: .relaxed) == nil {
-      first.put(mine, for: service)
-    } else if second.slot.load(ordering: .relaxed) == nil {
-      second.put(mine, for: service)
-    } else if third.slot.load(ordering: .relaxed) == nil {
-      third.put(mine, for: service)
-    } else if fourth.slot.load(ordering: .relaxed) == nil {
-      fourth.put(mine, for: service)
-    } else {
-      let table = tableWithRoom()
-      SlotShelf.place(of: service, in: table).pointee.put(mine, for: service)
-      table.pointee.count.add(1, ordering: .relaxed)
+    if first.fill(mine, service) || second.fill(mine, service) || third.fill(mine, service)
+      || fourth.fill(mine, service)
+    {
+      return mine
     }
+    let table = tableWithRoom()
+    _ = SlotShelf.place(of: service, in: table).pointee.fill(mine, service)
+    table.pointee.count.add(1, ordering: .relaxed)
     return mine
   }
 
@@ -175,8 +145,10 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     let capacity = table.pointee.mask + 1
     guard table.pointee.count.load(ordering: .relaxed) >= capacity / 4 * 3 else { return table }
     let larger = SlotShelf.table(capacity * 2, older: table)
-    for (service, slot) in SlotShelf.slots(in: table) {
-      SlotShelf.place(of: service, in: larger).pointee.put(slot, for: service)
+    for index in 0..<capacity {
+      guard let slot = table.pointee.entries[index].slot.load(ordering: .relaxed) else { continue }
+      let service = table.pointee.entries[index].service.load(ordering: .relaxed)
+      _ = SlotShelf.place(of: service, in: larger).pointee.fill(slot, service)
     }
     larger.pointee.count.store(table.pointee.count.load(ordering: .relaxed), ordering: .relaxed)
     newest.store(larger, ordering: .releasing)
@@ -185,15 +157,12 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
 
   /// Calls a closure with each slot, without retaining the slot.
   func forEach(_ body: (AnySlot) -> Void) {
-    first.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
-    second.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
-    third.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
-    fourth.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
-    guard let table = newest.load(ordering: .acquiring) else { return }
-    for index in 0...table.pointee.mask {
-      table.pointee.entries[index].slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
-    }
+    visit { entry in entry.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body) }
   }
 
-  var all: [AnySlot] { slots.map { $0.slot.takeUnretainedValue() } }
+  var all: [AnySlot] {
+    var all: [AnySlot] = []
+    forEach { all.append($0) }
+    return all
+  }
 }
