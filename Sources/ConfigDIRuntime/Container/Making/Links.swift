@@ -81,15 +81,18 @@ extension Level {
   ) throws -> [ParameterLink] {
     var arguments = planned.arguments.makeIterator()
     return try factory.parameterTypes.map { type in
-      if let settings = type as? any ServiceSettings.Type { return .constant(try slot(ofSettings: settings, planned)) }
-      if let argument = type as? any ArgumentWrapper.Type { return .argument(argument) }
-      if type == InjectionSite.self { return .constant(Slot(owner: foundation, constant: site)) }
-      let services = (arguments.next()?.targets ?? []).map { wiring.targets[$0] }
-      if let shape = type as? any DependencyWrapper.Type { return .shape(shape, services) }
-      guard let service = services.first else {
-        throw PlanMismatch(description: "no service is wired to the parameter of type \(TypeName.short(type))")
+      func services() -> [Int] { (arguments.next()?.targets ?? []).map { wiring.targets[$0] } }
+      switch FactoryParameter(type) {
+      case .settings(let settings): return .constant(try slot(ofSettings: settings, planned))
+      case .argument(let argument): return .argument(argument)
+      case .site: return .constant(Slot(owner: foundation, constant: site))
+      case .wrapper(let wrapper): return .shape(wrapper, services())
+      case .instance(let type):
+        guard let service = services().first else {
+          throw PlanMismatch(description: "no service is wired to the parameter of type \(TypeName.short(type))")
+        }
+        return .service(service, type)
       }
-      return .service(service, type)
     }
   }
 

@@ -151,20 +151,25 @@ private struct Examination {
         guard settingsCount == 1 else { continue }
         settings[factory.name] = type
         entry.settings = schema(of: type, at: place)
-      case .dependency(let form, let type):
-        entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), form: form))
-      case .maker(let form, let type, let argument):
+      case .instance(let type):
+        entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), form: .instance))
+      case .wrapper(let wrapper):
+        let (wrapped, form) = (wrapper.wrapped, wrapper.form)
+        guard products[of: wrapped, ProductKind.init].isKey else {
+          report(
+            "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, makers, optionals and arrays can contain only a service type",
+            "use these forms only for services, and take settings directly", at: place)
+          continue
+        }
+        let argument = form.isMaker ? (wrapper as? any MakerWrapper.Type)?.argument : nil
         entry.dependencies.append(
           CatalogDependency(
-            key: name(of: type, at: place), form: form, argument: self.argument(argument, of: factory, at: place)))
-      case .argument(let type):
+            key: name(of: wrapped, at: place), form: form,
+            argument: argument.map { self.argument($0, of: factory, at: place) }))
+      case .argument(let wrapper):
         argumentCount += 1
-        entry.argument = argument(type, of: factory, at: place)
+        entry.argument = argument(wrapper.argument, of: factory, at: place)
       case .site: break
-      case .meaningless(let type):
-        report(
-          "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, makers, optionals and arrays can contain only a service type",
-          "use these forms only for services, and take settings directly", at: place)
       }
     }
     if let others = replaced[factory.name] { keepSettings(of: others, in: &entry) }
