@@ -155,10 +155,7 @@ extension Container {
   }
 
   func service<Service>(_ key: Key<Service>) throws -> Int {
-    switch key.name {
-    case .type(let variant): try service(Service.self, variant)
-    case .custom(let name): try service(ServiceKey(name))
-    }
+    try ServiceReference(key).service(in: self)
   }
 
   func service(_ key: ServiceKey) throws -> Int {

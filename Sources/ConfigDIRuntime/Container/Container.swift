@@ -126,7 +126,7 @@ extension Wiring {
         passed.append(PassedInstance(index: known.index, service: known, instance: instance))
         continue
       }
-      let key = instance.key(in: self)
+      let key = instance.service.key(in: self)
       guard let service = service(for: key), case .provided = plan.services[service].kind,
         places.innermostScopes[service] == scope ?? -1
       else {
@@ -135,7 +135,7 @@ extension Wiring {
       }
       let found = areFew ? services.first { $0.index == service } : nil
       do throws(ResolutionError) {
-        try check(instance.type, serves: service)
+        try check(instance.service.type, serves: service)
         found?.remember(instance)
       } catch {
         mistakes.append(error)

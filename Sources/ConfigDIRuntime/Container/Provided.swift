@@ -1,7 +1,6 @@
 /// An instance that the program passes for a service that is `provided` in the manifest.
 public struct Provided: Sendable {
-  let type: any Any.Type
-  private let name: KeyName
+  let service: ServiceReference
   private let makeSlot: @Sendable (Level, PassedInstance) -> AnySlot
 
   /// Passes an instance for a type, or for a named variant of the type.
@@ -11,8 +10,7 @@ public struct Provided: Sendable {
 
   /// Passes an instance for a custom key.
   public init<Service: Sendable>(_ instance: Service, for key: Key<Service>) {
-    type = Service.self
-    name = key.name
+    service = ServiceReference(key)
     makeSlot = { level, passed in
       level.leaveOpen(instance, of: passed.index, passed.service)
       return Slot(owner: level, service: Int32(passed.index), constant: instance)
@@ -21,16 +19,5 @@ public struct Provided: Sendable {
 
   func slot(_ level: Level, _ passed: PassedInstance) -> AnySlot {
     makeSlot(level, passed)
-  }
-
-  var isForItsType: Bool {
-    if case .type(nil) = name { true } else { false }
-  }
-
-  func key(in wiring: Wiring) -> ServiceKey {
-    switch name {
-    case .custom(let name): ServiceKey(name)
-    case .type(let variant): wiring.key(of: type, named: variant)
-    }
   }
 }

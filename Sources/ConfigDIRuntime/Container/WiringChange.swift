@@ -23,6 +23,17 @@ struct ServiceReference: Sendable {
     name = key.name
   }
 
+  /// Whether the key is a type without a variant.
+  var isType: Bool { if case .type(nil) = name { true } else { false } }
+
+  /// The key as the manifest writes it.
+  func key(in wiring: Wiring) -> ServiceKey {
+    switch name {
+    case .type(let variant): wiring.key(of: type, named: variant)
+    case .custom(let name): ServiceKey(name)
+    }
+  }
+
   func service(in container: Container) throws -> Int {
     switch name {
     case .type(let variant): try container.service(type, variant)
@@ -40,12 +51,7 @@ struct ServiceReference: Sendable {
   /// The requested key, which may be an alias.
   func asked(in container: Container) throws -> ServiceKey {
     let defined = try defined(in: container)
-    switch name {
-    case .custom(let name): return ServiceKey(name)
-    case .type(let variant):
-      let wiring = container.wiring
-      let asked = wiring.key(of: type, named: variant)
-      return wiring.key(of: type) == nil || wiring.keys[asked] == nil ? defined : asked
-    }
+    let asked = key(in: container.wiring)
+    return container.wiring.keys[asked] == nil ? defined : asked
   }
 }

@@ -16,11 +16,11 @@ final class ProvidedService: Sendable {
   }
 
   func isFor(_ instance: Provided) -> Bool {
-    instance.isForItsType && type.load(ordering: .relaxed) == ProvidedService.word(of: instance.type)
+    instance.service.isType && type.load(ordering: .relaxed) == ProvidedService.word(of: instance.service.type)
   }
 
   func remember(_ instance: Provided) {
-    if instance.isForItsType { type.store(ProvidedService.word(of: instance.type), ordering: .relaxed) }
+    if instance.service.isType { type.store(ProvidedService.word(of: instance.service.type), ordering: .relaxed) }
   }
 
   func isPlain<Value>(_ value: Value) -> Bool {

@@ -18,7 +18,7 @@ package final class Wiring: Sendable {
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Memo<Set<String>>()
   /// The keys of the types that have been looked up so far; `nil` for a type without a key.
-  private let knownKeys = Lock<[ObjectIdentifier: ServiceKey?]>([:])
+  private let knownKeys = Memos<ObjectIdentifier, ServiceKey?>()
 
   package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
     self.plan = plan
@@ -59,24 +59,18 @@ package final class Wiring: Sendable {
 
   /// The key for a type; `nil` for a private type without a declared custom key.
   func key(of type: any Any.Type) -> ServiceKey? {
-    let identity = ObjectIdentifier(type)
-    if let known = knownKeys.withLock({ $0[identity] }) { return known }
-    let key = findKey(of: type)
-    _ = knownKeys.withLock { $0.updateValue(key, forKey: identity) }
-    return key
+    knownKeys.answer(ObjectIdentifier(type)) {
+      guard let name = typeNames.withLock({ $0.name(of: type) }) else { return nil }
+      let unregistered = self.unregistered
+      let spelling = unregistered.isEmpty ? nil : KeySpelling.spellings(of: name).first { unregistered.contains($0) }
+      return spelling.map { ServiceKey($0) } ?? names.key(name)
+    }
   }
 
   /// The key for a type, or for a named variant of the type, as the manifest writes it.
   func key(of type: any Any.Type, named variant: String?) -> ServiceKey {
     let name = key(of: type)?.text ?? TypeName.short(type)
     return ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
-  }
-
-  private func findKey(of type: any Any.Type) -> ServiceKey? {
-    guard let name = typeNames.withLock({ $0.name(of: type) }) else { return nil }
-    let unregistered = self.unregistered
-    let spelling = unregistered.isEmpty ? nil : KeySpelling.spellings(of: name).first { unregistered.contains($0) }
-    return spelling.map { ServiceKey($0) } ?? names.key(name)
   }
 
   /// The names of the plan's keys that match no type in the registry, such as the key of a provided instance that no
