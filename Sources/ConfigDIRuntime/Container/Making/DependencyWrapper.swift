@@ -225,6 +225,7 @@ extension Level {
 
   /// Whether a call may lead back to this slot without reaching a shared instance, which would stop the recursion.
   func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
-    slot.sharing != .shared && slot.service >= 0 && wiring.isInCycle(Int(slot.service))
+    // The slot's number belongs to the plan of its owner, which may be another container.
+    slot.sharing != .shared && slot.service >= 0 && slot.owner.wiring.isInCycle(Int(slot.service))
   }
 }
