@@ -117,29 +117,6 @@ extension Container {
     return try level.underOverlays { try $0.take(service, as: type, isMain: isMain) }
   }
 
-  /// Resolves a service for a `ScopedProvider` that was called with this scope.
-  func take<Service>(_ service: Int, of core: Core, as type: Service.Type) throws -> Service {
-    try take(own(service, of: core), as: type)
-  }
-
-  /// Converts another container's service number to this container's number. The containers of a stack share their
-  /// providers, so a provider may be called with a scope of any of these containers.
-  private func own(_ service: Int, of core: Core) throws -> Int {
-    guard level.core !== core else { return service }
-    guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
-    else {
-      throw ResolutionError(
-        PlainCause(
-          .foreignScope, "\(core.wiring.step(service)) was resolved in a scope of another container",
-          help: "open the scope in the container that made the provider"))
-    }
-    return service
-  }
-
-  func takeAsync<Service: Sendable>(_ service: Int, of core: Core, as type: Service.Type) async throws -> Service {
-    try await takeAsync(own(service, of: core), as: type)
-  }
-
   private func handle<Service>(_ service: Int, as type: Service.Type) throws -> Handle<Service> {
     let level = try currentLevel
     return Handle(try level.slotOfHandle(service, as: type), in: level, of: self)

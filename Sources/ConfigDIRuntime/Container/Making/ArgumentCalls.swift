@@ -2,7 +2,6 @@ import Synchronization
 
 extension Maker: MakerWrapper {
   static var form: DependencyForm { .maker }
-  static var argument: any Any.Type { Value.self }
 
   init(over target: Slot<Service>, in level: Level) {
     let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: false)
@@ -14,7 +13,6 @@ extension Maker: MakerWrapper {
 
 extension MainMaker: MakerWrapper {
   static var form: DependencyForm { .mainMaker }
-  static var argument: any Any.Type { Value.self }
 
   init(over target: Slot<Service>, in level: Level) {
     let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: true)
@@ -26,7 +24,6 @@ extension MainMaker: MakerWrapper {
 
 extension AsyncMaker: MakerWrapper {
   static var form: DependencyForm { .asyncMaker }
-  static var argument: any Any.Type { Value.self }
 
   init(over target: Slot<Service>, in level: Level) throws {
     let calls = try AsyncArgumentCalls<Value, Service>(target, in: level)

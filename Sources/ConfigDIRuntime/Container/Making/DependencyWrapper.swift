@@ -86,13 +86,12 @@ extension ScopedProvider: DependencyWrapper {
   static var form: DependencyForm { .scopedProvider }
 
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    guard let service = services.first else { throw PlanMismatch.noService }
-    let core = level.core
+    let find = try level.finder(inScopes: services)
     return Slot(
       owner: level,
-      constant: ScopedProvider { [weak core] scope in
-        guard let scope = scope as? Container, let core else { throw ContainerClosed() }
-        return try scope.take(service, of: core, as: Service.self)
+      constant: ScopedProvider {
+        let (scope, service) = try find($0)
+        return try scope.take(service, as: Service.self)
       })
   }
 }
@@ -147,13 +146,12 @@ extension AsyncScopedProvider: DependencyWrapper {
   static var form: DependencyForm { .asyncScopedProvider }
 
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    guard let service = services.first else { throw PlanMismatch.noService }
-    let core = level.core
+    let find = try level.finder(inScopes: services)
     return Slot(
       owner: level,
-      constant: AsyncScopedProvider { [weak core] scope in
-        guard let scope = scope as? Container, let core else { throw ContainerClosed() }
-        return try await scope.takeAsync(service, of: core, as: Service.self)
+      constant: AsyncScopedProvider {
+        let (scope, service) = try find($0)
+        return try await scope.takeAsync(service, as: Service.self)
       })
   }
 }
@@ -162,6 +160,27 @@ extension Level {
   fileprivate func one<Value>(_ services: [Int]) throws -> Slot<Value> {
     guard let service = services.first else { throw PlanMismatch.noService }
     return try slot(service, as: Value.self)
+  }
+
+  /// A closure that finds the service in the scope that a caller passes. The containers of a stack share their
+  /// providers, so the scope may belong to any of these containers, which number their services differently.
+  fileprivate func finder(
+    inScopes services: [Int]
+  ) throws -> @Sendable (any AnyObject & Sendable) throws -> (Container, service: Int) {
+    guard let service = services.first else { throw PlanMismatch.noService }
+    return { [weak core = core] scope in
+      guard let scope = scope as? Container, let core else { throw ContainerClosed() }
+      guard scope.level.core !== core else { return (scope, service) }
+      guard scope.level.core.isRelated(to: core),
+        let own = scope.wiring.service(for: core.wiring.plan.services[service].key)
+      else {
+        throw ResolutionError(
+          PlainCause(
+            .foreignScope, "\(core.wiring.step(service)) was resolved in a scope of another container",
+            help: "open the scope in the container that made the provider"))
+      }
+      return (scope, own)
+    }
   }
 
   /// The slot for a dependency that makes its service at the first call.

@@ -84,7 +84,11 @@ public struct MainMaker<Value, Service>: Sendable {
 
 /// A parameter type whose values are called with an argument to make a service.
 protocol MakerWrapper: DeferredWrapper {
-  static var argument: any Any.Type { get }
+  associatedtype Value
+}
+
+extension MakerWrapper {
+  static var argument: any Any.Type { Value.self }
 }
 
 /// `Argument<Value>` without its generic parameter.
