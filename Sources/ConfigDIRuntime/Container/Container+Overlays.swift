@@ -21,14 +21,10 @@ extension Container {
     let result: Result
     do {
       result = try await TaskOverlay.$innermost.withValue(token.task, operation: body, isolation: isolation)
-    } catch let failure {
-      do {
-        try await token.close()
-      } catch {
-        let failures = error.failures
-        level.contents.withLock { $0.makeRare().unreportedFailures.add(failures) }
-      }
-      throw failure
+    } catch {
+      let failures = await token.end()
+      if !failures.isEmpty { level.contents.withLock { $0.makeRare().unreportedFailures.add(failures) } }
+      throw error
     }
     try await token.close()
     return result
@@ -145,8 +141,10 @@ public final class OverlayToken: Sendable {
   ///
   /// - Throws: ``ClosingFailed`` if a service failed to close.
   public func close() async throws(ClosingFailed) {
-    let ended = core.overlays.replace(core.overlays.remove(request))
-    let failures = await Level.close(ended.lowest)
-    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+    try await end().throwIfAny()
+  }
+
+  fileprivate func end() async -> [ClosingFailed.Failure] {
+    await Level.close(core.overlays.replace(core.overlays.remove(request)).lowest)
   }
 }

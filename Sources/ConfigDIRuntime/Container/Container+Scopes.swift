@@ -109,7 +109,7 @@ extension Container {
     } else {
       failures = await level.closeOffActor(after: outcome)
     }
-    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+    try failures.throwIfAny()
   }
 }
 

@@ -85,7 +85,7 @@ extension Container {
   public func shutdown(closing limit: Duration? = .seconds(30)) async throws(ClosingFailed) {
     // `close()` has the same limit, and creates no task if nothing has to be awaited.
     guard limit != ClosingLimit.standard.duration else { return try await close() }
-    try await level.close(within: ClosingLimit(duration: limit))
+    try await level.close(within: ClosingLimit(duration: limit)).throwIfAny()
   }
 
   /// The service that the manifest defines for a type, made after its asynchronous dependencies have been made. If the

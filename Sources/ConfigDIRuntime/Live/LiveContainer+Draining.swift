@@ -59,11 +59,7 @@ extension LiveContainer {
     for owned in levels.reversed() where !live.contains(where: { $0.number == owned.generation }) {
       let kept = live.reduce(into: Set<Int>()) { $0.formUnion($1.container.level.servicesShared(of: owned.level)) }
       guard kept != owned.kept else { continue }
-      do {
-        try await owned.level.retire(keeping: kept)
-      } catch {
-        note(error, number)
-      }
+      note(await owned.level.retire(keeping: kept), number)
       state.withLock { state in
         guard let index = state.levels.firstIndex(where: { $0.level === owned.level }) else { return }
         if kept.isEmpty { state.levels.remove(at: index) } else { state.levels[index].kept = kept }

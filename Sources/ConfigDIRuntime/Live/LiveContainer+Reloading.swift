@@ -190,10 +190,7 @@ extension LiveContainer {
       giveUp(container, number, after: making)
       throw passed
     }
-    if case .failure = await making.result {
-      let failures = await container.level.endOfClosing()
-      if !failures.isEmpty { note(ClosingFailed(failures: failures), number) }
-    }
+    if case .failure = await making.result { note(await container.level.endOfClosing(), number) }
     try await making.value
     return LiveGeneration(number: number, container)
   }
@@ -205,23 +202,16 @@ extension LiveContainer {
       state.abandoned[number] = Task {
         // The creation was cancelled. If it does not end in time, its dependencies are closed anyway.
         _ = await self.clock.sees(endOf: making, within: self.options.closing)
-        await self.close(container, of: number)
+        self.note(await container.level.close(after: .cancelled), number)
         self.state.withLock { $0.abandoned[number] = nil }
       }
     }
   }
 
-  private func close(_ container: Container, of number: Int) async {
-    do {
-      try await container.close(after: .cancelled)
-    } catch {
-      note(error, number)
-    }
-  }
-
-  func note(_ error: ClosingFailed, _ number: Int) {
-    state.withLock { $0.failures += error.failures }
-    report(.closingFailed(generation: number, error: error))
+  func note(_ failures: [ClosingFailed.Failure], _ number: Int) {
+    guard !failures.isEmpty else { return }
+    state.withLock { $0.failures += failures }
+    report(.closingFailed(generation: number, error: ClosingFailed(failures: failures)))
   }
 
   /// Makes a generation current in one atomic step.
@@ -247,7 +237,7 @@ extension LiveContainer {
       _ = seat.retire()
       _ = seat.closeIfEmpty()
       withExtendedLifetime(home.clear(seat, of: generation.number)) {}
-      await close(generation.container, of: generation.number)
+      note(await generation.container.level.close(after: .cancelled), generation.number)
       try Task.checkCancellation()
       throw ContainerClosed()
     }

@@ -162,8 +162,7 @@ public final class LiveContainer: Sendable {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
     let ending = end()
     if Level.isClosingInstance(relatedTo: current.level.core) { return }
-    let failures = await ending.value
-    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+    try await ending.value.throwIfAny()
   }
 
   /// A handle that can resolve the service many times.

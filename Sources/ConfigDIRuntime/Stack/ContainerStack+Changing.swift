@@ -147,7 +147,7 @@ extension ContainerStack {
         state.failures.add(closing)
         return state.failures
       }
-      if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+      try failures.throwIfAny()
     }
   }
 
@@ -182,8 +182,7 @@ extension ContainerStack {
       return
     }
     await closeEnded()
-    let failures = ending.takeFailures()
-    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+    try ending.takeFailures().throwIfAny()
   }
 
   func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
@@ -199,12 +198,8 @@ extension ContainerStack {
 
   /// Closes an unused container. Failures are reported when the stack is shut down.
   func abandon(_ container: Container, after error: any Error) async {
-    do {
-      try await container.close(after: ScopeOutcome(error))
-    } catch {
-      let failures = error.failures
-      state.withLock { $0.failures += failures }
-    }
+    let failures = await container.level.close(after: ScopeOutcome(error))
+    state.withLock { $0.failures += failures }
   }
 }
 

@@ -50,7 +50,7 @@ final class Ending: Sendable {
   func run() async -> [ClosingFailed.Failure] {
     var failures: [ClosingFailed.Failure] = []
     for (level, kept) in retirements {
-      do { try await level.retire(keeping: kept) } catch { failures += error.failures }
+      failures += await level.retire(keeping: kept)
     }
     return result.withLock { [failures] result in
       result.failures = result.isAwaited ? failures : []

@@ -33,6 +33,10 @@ public struct ClosingFailed: Error, Sendable {
 }
 
 extension [ClosingFailed.Failure] {
+  func throwIfAny() throws(ClosingFailed) {
+    if !isEmpty { throw ClosingFailed(failures: self) }
+  }
+
   mutating func add(_ others: [ClosingFailed.Failure]) {
     for other in others where !contains(where: { $0.isSame(as: other) }) { append(other) }
   }

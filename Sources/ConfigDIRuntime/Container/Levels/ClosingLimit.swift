@@ -37,8 +37,7 @@ extension Level {
     within limit: ClosingLimit?, after outcome: ScopeOutcome?
   ) async -> [ClosingFailed.Failure] {
     guard let limit, case .underWay = contents.withLock({ $0.closing }) else {
-      do { try await close(within: limit, isOutermost: false, after: outcome) } catch { return error.failures }
-      return []
+      return await close(within: limit, isOutermost: false, after: outcome)
     }
     // Another caller closes this level, perhaps without a limit.
     let closing = Task { await self.endOfClosing() }

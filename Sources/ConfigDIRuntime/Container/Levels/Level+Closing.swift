@@ -13,10 +13,8 @@ extension Level {
   /// - Parameter outcome: How the work in the level ended; `nil` if it returned.
   func close(
     within limit: ClosingLimit? = nil, isOutermost: Bool = true, after outcome: ScopeOutcome? = nil
-  ) async throws(ClosingFailed) {
-    let beginning = closeAtOnce(isLimited: limit != nil, after: outcome)
-    let failures = await end(of: beginning, within: limit, isOutermost: isOutermost)
-    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+  ) async -> [ClosingFailed.Failure] {
+    await end(of: closeAtOnce(isLimited: limit != nil, after: outcome), within: limit, isOutermost: isOutermost)
   }
 
   /// What remains to be done after the closing of a level has begun.
@@ -169,12 +167,11 @@ extension Level {
   ///
   /// May be called again with fewer services in `kept`. Calling it with an empty set is the same as calling
   /// ``close()``.
-  func retire(keeping kept: Set<Int>) async throws(ClosingFailed) {
-    guard !kept.isEmpty else { return try await close() }
+  func retire(keeping kept: Set<Int>) async -> [ClosingFailed.Failure] {
+    guard !kept.isEmpty else { return await close() }
     contents.withLock { $0.end(keeping: kept) }
     markEnded()
-    let failures = await Task { await self.closeEverything(but: kept, within: self.ownLimit) }.value
-    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+    return await Task { await self.closeEverything(but: kept, within: self.ownLimit) }.value
   }
 
   /// Prevents this level and the open levels above it from resolving services. The caller must then close the levels
@@ -236,7 +233,7 @@ extension Level {
   /// Closes this level for a caller that cannot throw the failures. The failures are kept, and are reported when the
   /// level below closes, or by the next `close()` of this level.
   func closeKeepingFailures(after outcome: ScopeOutcome? = nil) async {
-    do { try await close(after: outcome) } catch { keep(error.failures) }
+    keep(await close(after: outcome))
   }
 
   /// Stores failures that no caller received, so that the level below reports them when it closes.
