@@ -121,18 +121,15 @@ public final class OverlayToken: Sendable {
     _ = end(isReleased: false)
   }
 
-  /// - Parameter isReleased: Whether the token was released instead of removed. A release can happen on any thread, so
-  ///   it must not replan the overlays on top.
   private func end(isReleased: Bool) -> [Level] {
     let removed = core.overlays.remove(request)
+    // A token can be released on any thread, which must not replan the overlays on top.
     if isReleased, !removed.moved.isEmpty {
-      Task { [overlays = core.overlays] in
-        for level in overlays.replace(removed).lowest { await level.closeKeepingFailures() }
-      }
+      Task { [overlays = core.overlays] in await overlays.replace(removed).closeKeepingFailures() }
       return removed.levels
     }
     let ended = core.overlays.replace(removed)
-    if !ended.isEmpty { Task { for level in ended.lowest { await level.closeKeepingFailures() } } }
+    if !ended.isEmpty { Task { await ended.closeKeepingFailures() } }
     return ended
   }
 

@@ -30,40 +30,39 @@ extension Container {
     for entry in wiring.phases.entries[phase.name] ?? [] {
       try Task.checkCancellation()
       guard !level.hasEnded else { throw ContainerClosed() }
+      var wasMade = false
       do {
-        try await run(entry, in: phase, with: configuration)
+        let initializer = try await currentLevel.home(ofInitializer: entry.initializer).initializer(entry.initializer)
+        wasMade = true
+        let isDue =
+          wiring.phases.initializers[entry.initializer].isOnMain
+          ? await Self.isDueOnMain(initializer, in: phase) : await initializer.shouldPerform(in: phase)
+        if isDue { try await initializer.perform(phase, with: configuration) }
       } catch {
-        var failure = error
-        if Task.isCancelled, failure.underlying is CancellationError { throw failure.underlying }
-        guard !failure.stops else {
-          failure.earlier = failures
-          throw failure
-        }
-        failures.append(failure)
+        if Task.isCancelled, error is CancellationError { throw error }
+        try note(error, of: entry, in: phase, wasMade: wasMade, among: &failures)
       }
     }
     return failures
   }
 
+  /// Adds an initializer's failure to those that the phase tolerates, or throws it.
+  func note(
+    _ error: any Error, of entry: PhaseTable.Entry, in phase: Phase, wasMade: Bool,
+    among failures: inout [InitializerFailed]
+  ) throws(InitializerFailed) {
+    var failure = InitializerFailed(
+      wiring.phases.initializers[entry.initializer].name, in: phase, at: entry, wasMade: wasMade, error,
+      secrets: seenWiring.secrets)
+    guard !failure.stops else {
+      failure.earlier = failures
+      throw failure
+    }
+    failures.append(failure)
+  }
+
   @MainActor
   private static func isDueOnMain(_ initializer: any Initializable, in phase: Phase) async -> Bool {
     await initializer.shouldPerform(in: phase)
-  }
-
-  private func run(
-    _ entry: PhaseTable.Entry, in phase: Phase, with configuration: ExposedParameters
-  ) async throws(InitializerFailed) {
-    let planned = wiring.phases.initializers[entry.initializer]
-    var wasMade = false
-    do {
-      let initializer = try await currentLevel.home(ofInitializer: entry.initializer).initializer(entry.initializer)
-      wasMade = true
-      let isDue =
-        planned.isOnMain
-        ? await Self.isDueOnMain(initializer, in: phase) : await initializer.shouldPerform(in: phase)
-      if isDue { try await initializer.perform(phase, with: configuration) }
-    } catch {
-      throw InitializerFailed(planned.name, in: phase, at: entry, wasMade: wasMade, error, secrets: seenWiring.secrets)
-    }
   }
 }

@@ -98,14 +98,7 @@ extension Container {
         wasMade = true
         try initializer.performNow(phase, with: configuration)
       } catch {
-        var failure = InitializerFailed(
-          wiring.phases.initializers[entry.initializer].name, in: phase, at: entry, wasMade: wasMade, error,
-          secrets: seenWiring.secrets)
-        guard !failure.stops else {
-          failure.earlier = failures
-          throw failure
-        }
-        failures.append(failure)
+        try note(error, of: entry, in: phase, wasMade: wasMade, among: &failures)
       }
     }
     return failures

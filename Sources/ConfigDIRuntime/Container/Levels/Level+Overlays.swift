@@ -91,14 +91,14 @@ extension Level {
   static func endUnused(under closed: [Level]) async {
     var unused: [Level] = []
     for level in closed where level.isOnLeftLevel { unused += level.levelsUnder.flatMap { $0.endIfUnused() } }
-    for level in unused.lowest { await level.closeKeepingFailures() }
+    await unused.closeKeepingFailures()
   }
 
   /// Ends an open scope that the program has released. The scope's instances are freed without being closed.
   func release() {
     guard OpenScopes.remove(self), isOnLeftLevel else { return }
     let unused = levelsUnder.flatMap { $0.endIfUnused() }
-    if !unused.isEmpty { Task { for level in unused.lowest { await level.closeKeepingFailures() } } }
+    if !unused.isEmpty { Task { await unused.closeKeepingFailures() } }
   }
 
   var isOnLeftLevel: Bool {
@@ -112,6 +112,10 @@ extension [Level] {
   var lowest: [Level] {
     let all = Set(map { ObjectIdentifier($0) })
     return filter { level in !level.withAllUnder.dropFirst().contains { all.contains(ObjectIdentifier($0)) } }
+  }
+
+  func closeKeepingFailures() async {
+    for level in lowest { await level.closeKeepingFailures() }
   }
 }
 

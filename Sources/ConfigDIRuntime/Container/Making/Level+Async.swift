@@ -7,12 +7,6 @@ extension Level {
     return try await new(slot(service, as: type), in: Resolution())
   }
 
-  nonisolated(nonsending) func value<Value: Sendable>(of slot: Slot<Value>) async throws -> Value {
-    guard !slot.isAwaited else { return try await new(slot, in: Resolution()) }
-    if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
-    return try slot.take(in: nil)
-  }
-
   nonisolated(nonsending) func value<Value: Sendable, Handed: Sendable>(
     of slot: Slot<Value>, with argument: Handed
   ) async throws -> Value {
@@ -23,11 +17,11 @@ extension Level {
   }
 
   nonisolated(nonsending) func value<Value: Sendable>(
-    of slot: Slot<Value>, in resolution: Resolution
+    of slot: Slot<Value>, in resolution: Resolution? = nil
   ) async throws -> Value {
-    guard !slot.isAwaited else { return try await new(slot, in: resolution) }
+    guard !slot.isAwaited else { return try await new(slot, in: resolution ?? Resolution()) }
     if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
-    return try withExtendedLifetime(resolution) { try slot.take(in: .passUnretained(resolution)) }
+    return try withExtendedLifetime(resolution) { try slot.take(in: resolution.map { .passUnretained($0) }) }
   }
 
   /// A new instance of a service that must be awaited. Only the caller gets it, so it is made in the caller's task:
