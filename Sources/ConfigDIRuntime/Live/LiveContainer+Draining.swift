@@ -107,12 +107,11 @@ extension LiveContainer {
     for number in state.withLock({ $0.blocked }) { expire(number) }
     while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
     await endOfAbandoned()
-    let (failures, observers) = state.withLock { state in
-      defer { (state.failures, state.observers) = ([], [:]) }
-      return (state.failures, Array(state.observers.values))
+    observers.end()
+    return state.withLock { state in
+      defer { state.failures = [] }
+      return state.failures
     }
-    for observer in observers { observer.finish() }
-    return failures
   }
 
   /// The levels with instances, and the generations that may use them.

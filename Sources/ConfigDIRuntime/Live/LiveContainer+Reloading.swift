@@ -192,7 +192,7 @@ extension LiveContainer {
     }
     if case .failure = await making.result { note(await container.level.endOfClosing(), number) }
     try await making.value
-    return LiveGeneration(number: number, container)
+    return LiveGeneration(number: number, container: container)
   }
 
   /// Closes a discarded candidate's instances as cancelled, including those still being made. The closing of a generation

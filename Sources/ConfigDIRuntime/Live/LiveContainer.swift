@@ -21,6 +21,7 @@ public final class LiveContainer: Sendable {
   let turns = Turns(busy: ReloadError.busy)
   /// Lets only one generation close at a time.
   let closings = Turns(busy: ReloadError.busy)
+  let observers = Broadcast<Event>()
   let state: Lock<State>
 
   struct State: Sendable {
@@ -41,8 +42,6 @@ public final class LiveContainer: Sendable {
     var generations: [Int: Used] = [:]
     /// The levels of all generations that still have open instances, in the order of creation.
     var levels: [Owned] = []
-    var observers: [Int: AsyncStream<Event>.Continuation] = [:]
-    var observerCount = 0
     /// Callers waiting for a generation to be closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
     /// Stops the step of a reload that is being awaited: the reading of the manifest, or the start of a generation.
@@ -95,7 +94,7 @@ public final class LiveContainer: Sendable {
     let candidate = try reading.result.get()
     let container = try candidate.container(sharingWith: nil, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
-    let generation = LiveGeneration(number: 1, container)
+    let generation = LiveGeneration(number: 1, container: container)
     state = Lock(
       State(
         reading: reading, candidate: candidate, current: generation, generations: [1: Used(generation: generation)],
@@ -105,9 +104,7 @@ public final class LiveContainer: Sendable {
   }
 
   deinit {
-    let (follower, observers) = state.withLock { ($0.follower, Array($0.observers.values)) }
-    follower?.cancel()
-    for observer in observers { observer.finish() }
+    state.withLock { $0.follower }?.cancel()
   }
 
   /// The newest generation's container.
@@ -182,25 +179,9 @@ public final class LiveContainer: Sendable {
   }
 
   /// A stream of future events, which ends when the container is shut down. A slow reader gets only the newest events.
-  public var events: AsyncStream<Event> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(256))
-    let number = state.withLock { state -> Int? in
-      guard state.shutdown == nil else { return nil }
-      state.observerCount += 1
-      state.observers[state.observerCount] = continuation
-      return state.observerCount
-    }
-    guard let number else {
-      continuation.finish()
-      return stream
-    }
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.observers[number] = nil } }
-    return stream
-  }
+  public var events: AsyncStream<Event> { observers.events(.bufferingNewest(256)) }
 
-  func report(_ event: Event) {
-    for observer in state.withLock({ Array($0.observers.values) }) { observer.yield(event) }
-  }
+  func report(_ event: Event) { observers.send(event) }
 }
 
 extension LiveContainer: CustomReflectable {

@@ -147,12 +147,7 @@ final class LiveSwitch: @unchecked Sendable {
 }
 
 /// A container made from one version of the manifest, with its generation number.
-final class LiveGeneration: Sendable {
+struct LiveGeneration: Sendable {
   let number: Int
   let container: Container
-
-  init(number: Int, _ container: Container) {
-    self.number = number
-    self.container = container
-  }
 }

@@ -133,13 +133,12 @@ extension ContainerStack {
       return
     }
     try await turns.take(whenCancelled: true, announce: endMaking) {
-      let (levels, observers) = state.withLock { state in
+      let levels = state.withLock { state in
         state.isShutDown = true
-        defer { state.observers = [:] }
         let ended = state.endings.flatMap(\.retirements).map(\.level)
-        return (state.layers.flatMap(\.foundations).reversed() + ended.reversed(), Array(state.observers.values))
+        return state.layers.flatMap(\.foundations).reversed() + ended.reversed()
       }
-      for observer in observers { observer.finish() }
+      observers.end()
       let closing = await Level.close(levels, within: ClosingLimit(duration: limit))
       await closeEnded()
       let failures = state.withLock { state in
@@ -165,8 +164,8 @@ extension ContainerStack {
       state.withLock { [layers] state in
         state.layers = layers
         if let ending { state.endings.append(ending) }
-        for observer in state.observers.values { observer.yield(change(layers.count)) }
       }
+      observers.send(change(layers.count))
       return ending
     }
     guard let ending else { return }

@@ -25,6 +25,7 @@ public final class ContainerStack: Sendable {
     busy: ContainerError(
       "the stack was changed from inside another change of the same stack",
       help: "change the stack after push(), pop() or replaceCurrent() has returned, not in a factory"))
+  let observers = Broadcast<Change>()
   /// The open overlays, which apply to every level.
   let overlays = OpenOverlays()
 
@@ -36,8 +37,6 @@ public final class ContainerStack: Sendable {
     var closing: Task<Void, Never>?
     /// Closing failures that no caller has received yet.
     var failures: [ClosingFailed.Failure] = []
-    var observers: [Int: AsyncStream<Change>.Continuation] = [:]
-    var observerCount = 0
     var isShutDown = false
     /// Whether a shutdown was requested, even if it is still waiting for a change in progress.
     var isEnding = false
@@ -83,21 +82,7 @@ public final class ContainerStack: Sendable {
   }
 
   /// A stream of future changes to the stack, in order, which ends when the stack is shut down.
-  public var changes: AsyncStream<Change> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
-    let number = state.withLock { state -> Int? in
-      guard !state.isShutDown else { return nil }
-      state.observerCount += 1
-      state.observers[state.observerCount] = continuation
-      return state.observerCount
-    }
-    guard let number else {
-      continuation.finish()
-      return stream
-    }
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.observers[number] = nil } }
-    return stream
-  }
+  public var changes: AsyncStream<Change> { observers.events() }
 
   /// A change to a stack, with the number of levels after the change, including the lowest.
   public enum Change: Sendable, Hashable {

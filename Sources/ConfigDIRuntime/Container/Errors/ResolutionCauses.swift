@@ -29,24 +29,20 @@ struct PlainCause: ResolutionCause {
   private let message: String
   private let help: String
   /// Whether the message is about the last service in the chain, which is its subject.
-  private let isAboutService: Bool
+  private var isAboutService = false
   /// The location that the message is about, if no service in the chain is.
   let place: SourceLocation?
 
   /// - Parameter predicate: The message after the name of the service that failed.
   init(_ reason: ResolutionError.Reason, service predicate: String, help: String) {
-    self.reason = reason
-    message = predicate
-    self.help = help
+    self.init(reason, predicate, help: help)
     isAboutService = true
-    place = nil
   }
 
   init(_ reason: ResolutionError.Reason, _ message: String, help: String, place: SourceLocation? = nil) {
     self.reason = reason
     self.message = message
     self.help = help
-    isAboutService = false
     self.place = place
   }
 

@@ -42,8 +42,8 @@ extension Level {
     // Another caller closes this level, perhaps without a limit.
     let closing = Task { await self.endOfClosing() }
     if await limit.clock.sees(endOf: closing, within: limit.duration) { return await closing.value }
-    return [timeout(closing: contents.withLock { $0.closingNow }, limit)].compactMap(\.self)
-      + (await closeEverything(but: [], within: limit))
+    let hanging = contents.withLock { $0.closingNow }.map { wiring.timeout(closing: $0, limit.timeout) }
+    return (hanging.map { [$0] } ?? []) + (await closeEverything(but: [], within: limit))
   }
 
   nonisolated(nonsending) func close(_ made: Made, within limit: ClosingLimit?) async -> ClosingFailed.Failure? {
@@ -51,13 +51,7 @@ extension Level {
     let closing = Task { await self.close(made) }
     if await limit.clock.sees(endOf: closing, within: limit.duration) { return await closing.value }
     closing.cancel()
-    return timeout(closing: made.source, limit)
-  }
-
-  private func timeout(closing source: Made.Source?, _ limit: ClosingLimit) -> ClosingFailed.Failure? {
-    guard let source else { return nil }
-    wiring.reportTimeout(of: source, limit.timeout)
-    return wiring.failure(toClose: source, limit.timeout)
+    return wiring.timeout(closing: made.source, limit.timeout)
   }
 
   /// Waits for running factories, and returns a failure for each factory that exceeds the limit. If such a factory

@@ -135,17 +135,12 @@ final class OverlayRequest: Sendable {
         guard case .original = earlier else { return }
         try forget(service)
         replacements.append((key, .planned))
-      case .factory(let change, let service):
-        try forget(service)
-        try apply(change)
-      case .parameter(let change): try apply(change)
+      case .wiring(let change, let service):
+        if let service { try forget(service) }
+        var changed = definition ?? LevelDefinition()
+        try change.apply(container, &changed)
+        definition = changed
       }
-    }
-
-    private mutating func apply(_ change: WiringChange) throws {
-      var changed = definition ?? LevelDefinition()
-      try change.apply(container, &changed)
-      definition = changed
     }
 
     /// What this overlay has done to a service so far; `nil` if nothing.

@@ -11,8 +11,8 @@ public struct OverlayDefinition: Sendable {
 
   enum Content: Sendable {
     case replacement(Overlay.Replacement, ServiceReference)
-    case factory(WiringChange, ServiceReference)
-    case parameter(WiringChange)
+    /// A changed factory of a service, or a changed parameter.
+    case wiring(WiringChange, of: ServiceReference?)
   }
 
   private init(_ content: Content) { self.content = content }
@@ -66,7 +66,7 @@ public struct OverlayDefinition: Sendable {
   ) -> OverlayDefinition {
     let service = ServiceReference(key)
     return OverlayDefinition(
-      .factory(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: service), service))
+      .wiring(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: service), of: service))
   }
 
   /// Replaces a service with an instance. The caller remains responsible for closing the instance.
@@ -102,7 +102,7 @@ public struct OverlayDefinition: Sendable {
   /// Sets a parameter's value, overriding the manifest and the environment. The services that use the parameter are
   /// remade.
   public static func set(_ parameter: String, to value: some SettingConvertible) -> OverlayDefinition {
-    OverlayDefinition(.parameter(.set(parameter, to: value)))
+    OverlayDefinition(.wiring(.set(parameter, to: value), of: nil))
   }
 
   /// Makes new instances of a service and of its dependents, even if nothing else changes.
@@ -128,7 +128,7 @@ public struct OverlayDefinition: Sendable {
 
   /// Undoes the changes that overlays under this one made to a parameter's value.
   public static func takeBack(parameter: String) -> OverlayDefinition {
-    OverlayDefinition(.parameter(WiringChange { _, level in level.takeBack(parameter: parameter) }))
+    OverlayDefinition(.wiring(WiringChange { _, level in level.takeBack(parameter: parameter) }, of: nil))
   }
 }
 

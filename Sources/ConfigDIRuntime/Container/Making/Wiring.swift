@@ -200,9 +200,11 @@ extension Wiring {
     ClosingFailed.Failure(step: step(source), underlying: error, secrets: secrets)
   }
 
-  func reportTimeout(of source: Made.Source, _ timeout: ClosingTimeout) {
-    guard case .service(let service) = source, isObserved else { return }
-    report(.closingFailed, service, after: timeout.limit, timeout)
+  func timeout(closing source: Made.Source, _ timeout: ClosingTimeout) -> ClosingFailed.Failure {
+    if case .service(let service) = source, isObserved {
+      report(.closingFailed, service, after: timeout.limit, timeout)
+    }
+    return failure(toClose: source, timeout)
   }
 
   private func report(
