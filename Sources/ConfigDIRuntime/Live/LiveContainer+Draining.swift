@@ -54,8 +54,7 @@ extension LiveContainer {
   }
 
   private func closeNow(_ number: Int) async {
-    let (levels, users) = await ownersAndUsers(whileClosing: number)
-    let live = users.filter { !$0.isClosing }.map(\.generation)
+    let (levels, live) = await ownersAndUsers()
     for owned in levels.reversed() where !live.contains(where: { $0.number == owned.generation }) {
       let kept = live.reduce(into: Set<Int>()) { $0.formUnion($1.container.level.servicesShared(of: owned.level)) }
       guard kept != owned.kept else { continue }
@@ -114,13 +113,13 @@ extension LiveContainer {
     }
   }
 
-  /// The levels with instances, and the generations that may use them.
-  private func ownersAndUsers(whileClosing number: Int) async -> (levels: [Owned], users: [Used]) {
+  /// The levels with instances, and the generations that may still use them.
+  private func ownersAndUsers() async -> (levels: [Owned], users: [LiveGeneration]) {
     while true {
-      let found = state.withLock { state -> (levels: [Owned], users: [Used])? in
+      let found = state.withLock { state -> (levels: [Owned], users: [LiveGeneration])? in
         // A discarded candidate that is still closing may use instances too. Without a limit it might never end.
         guard options.closing == nil || state.abandoned.isEmpty else { return nil }
-        return (state.levels, state.generations.values.filter { !$0.isClosing || $0.generation.number > number })
+        return (state.levels, state.generations.values.filter { !$0.isClosing }.map(\.generation))
       }
       if let found { return found }
       await endOfAbandoned()
