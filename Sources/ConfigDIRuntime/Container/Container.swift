@@ -37,15 +37,10 @@ public final class Container: Sendable {
   }
 
   /// Creates a container that shares another container's level and table.
-  package init(like container: Container) {
-    level = container.level
-    owner = container.owner
-    entries = container.entries
-    services = container.services
-    mask = container.mask
-  }
+  package convenience init(like container: Container) { self.init(container, level: container.level) }
 
-  /// Creates the container of an open scope. The new container keeps the enclosing container alive.
+  /// Creates a container with another container's table, such as that of an open scope. It keeps the other container
+  /// alive.
   init(_ container: Container, level: Level) {
     self.level = level
     owner = container

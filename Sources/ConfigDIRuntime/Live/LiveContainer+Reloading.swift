@@ -47,27 +47,23 @@ extension LiveContainer {
   /// Reads the manifest. The reading is cancelled when the shutdown begins, or when the task is cancelled.
   private func read() async throws -> CandidateReading {
     let reading = Task { await readManifest() }
-    beginStep { reading.cancel() }
-    defer { endStep() }
-    let result = await withTaskCancellationHandler {
-      await reading.value
-    } onCancel: {
-      reading.cancel()
-    }
+    let result = await step(reading) { await reading.value }
     try Task.checkCancellation()
     return result
   }
 
-  /// Remembers how the shutdown stops the current step of a reload.
-  private func beginStep(_ stop: @escaping @Sendable () -> Void) {
+  /// Waits for a step of a reload. The shutdown, or the cancellation of the caller, cancels its task.
+  private func step<Success, Failure, Result>(
+    _ task: Task<Success, Failure>, _ wait: () async -> Result
+  ) async -> Result {
     let isEnding = state.withLock { state in
-      state.stopStep = stop
+      state.stopStep = { task.cancel() }
       return state.progress == .ended
     }
-    if isEnding { stop() }
+    if isEnding { task.cancel() }
+    defer { state.withLock { $0.stopStep = nil } }
+    return await withTaskCancellationHandler(operation: wait) { task.cancel() }
   }
-
-  private func endStep() { state.withLock { $0.stopStep = nil } }
 
   /// Goes back to the previous manifest by making a new generation from it. The new generation stays current until the
   /// manifest changes again or ``reload()`` is called. Calling `revert()` again goes back further.
@@ -174,13 +170,7 @@ extension LiveContainer {
     let container = try candidate.container(sharingWith: current, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
     let making = Task { _ = try await container.start(running: .reload) }
-    beginStep { making.cancel() }
-    defer { endStep() }
-    let isDone = await withTaskCancellationHandler {
-      await clock.sees(endOf: making, within: options.deadline)
-    } onCancel: {
-      making.cancel()
-    }
+    let isDone = await step(making) { await clock.sees(endOf: making, within: options.deadline) }
     guard isDone else {
       let passed = ReloadError.deadlinePassed(
         options.deadline ?? .zero, unmade: container.unmadeAtStart,

@@ -302,27 +302,15 @@ extension Level {
   @TaskLocal private static var beingClosed = BeingClosed(nil, outer: nil)
 
   private final class BeingClosed: Sendable {
-    private let reference: Lock<Reference>
+    private let reference: Lock<(strong: Level?, weak: WeakLevel?)>
     let outer: BeingClosed?
 
-    private enum Reference: Sendable {
-      case strong(Level?)
-      case weak(WeakLevel)
-    }
-
     init(_ level: Level?, outer: BeingClosed?) {
-      reference = Lock(.strong(level))
+      reference = Lock((level, nil))
       self.outer = outer
     }
 
-    var level: Level? {
-      reference.withLock { reference in
-        switch reference {
-        case .strong(let level): level
-        case .weak(let reference): reference.level
-        }
-      }
-    }
+    var level: Level? { reference.withLock { $0.strong ?? $0.weak?.level } }
 
     /// Ends this task's mark, which says which level is being closed. If other code still holds the mark, such as a
     /// task that the closed service started, the mark's reference to the level becomes weak, so that the mark does not
@@ -331,7 +319,7 @@ extension Level {
     static func end(_ mark: inout BeingClosed) {
       guard !isKnownUniquelyReferenced(&mark) else { return }
       let level = mark.level
-      mark.reference.withLock { $0 = .weak(WeakLevel(level: level)) }
+      mark.reference.withLock { $0 = (nil, WeakLevel(level: level)) }
     }
   }
 

@@ -76,7 +76,8 @@ final class Level: Sendable {
     // Unchecked: the level's lock guards it, with the rest of the contents.
     /// The services that another container still shares after this level has ended.
     var kept: Set<Int> = []
-    var waiters: [Contents.Waiter] = []
+    /// Callers that wait until an instance has been made.
+    var waiters: [CheckedContinuation<Void, Never>] = []
     /// How the scope's body ended; `nil` if it returned.
     var outcome: ScopeOutcome?
     /// The levels on top of this level: levels with one more overlay, and the scopes that were opened in such levels.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One change that an overlay makes while it is open. The changes are the same as in ``LevelChanges``. If an overlay
 /// changes a service or parameter twice, the last change wins.
 ///
@@ -174,23 +176,18 @@ extension AnySlot {
 
 /// The resolution that called an overlay's closure. Until the closure returns, the original service is made in that
 /// resolution.
-private final class OriginalCall: Sendable {
+private final class OriginalCall: @unchecked Sendable {
+  // Unchecked: only the thread that lends the resolution uses it, and only until it is returned.
   private let thread = ThreadIdentity.current
-  private let borrowed: Lock<Borrowed>
-
-  private struct Borrowed: @unchecked Sendable {
-    // Unchecked: only the thread that lends the resolution uses it, and only until it is returned.
-    let resolution: Unmanaged<Resolution>?
-  }
+  private let resolution: Atomic<Unmanaged<Resolution>?>
 
   init(_ resolution: Unmanaged<Resolution>?) {
-    borrowed = Lock(Borrowed(resolution: resolution))
+    self.resolution = Atomic(resolution)
   }
 
   func take<Value>(_ slot: Slot<Value>) throws -> Value {
-    guard thread == .current else { return try slot.take(in: nil) }
-    return try slot.take(in: borrowed.withLock { $0 }.resolution)
+    try slot.take(in: thread == .current ? resolution.load(ordering: .acquiring) : nil)
   }
 
-  func end() { borrowed.withLock { $0 = Borrowed(resolution: nil) } }
+  func end() { resolution.store(nil, ordering: .releasing) }
 }

@@ -281,32 +281,29 @@ extension Level {
   }
 
   private func wakeWaiters() {
-    let waiters = contents.withLock { contents -> [Contents.Waiter] in
-      guard let rare = contents.rare, !rare.waiters.isEmpty else { return [] }
-      let makings = contents.makings
-      let split = rare.waiters.partition { !makings.hasAny(but: $0.kept) }
-      defer { rare.waiters.removeSubrange(split...) }
-      return Array(rare.waiters[split...])
+    let waiters = contents.withLock { contents in
+      defer { contents.rare?.waiters = [] }
+      return contents.rare?.waiters ?? []
     }
-    for waiter in waiters { waiter.continuation.resume() }
+    for waiter in waiters { waiter.resume() }
   }
 
+  /// Waits until the only services that are being made are those in `kept`.
   func allMakings(but kept: Set<Int>) async {
-    await withCheckedContinuation { continuation in
-      let isDone = contents.withLock { contents in
-        let isDone = !contents.makings.hasAny(but: kept)
-        if !isDone { contents.makeRare().waiters.append((kept, continuation)) }
-        return isDone
+    while contents.withLock({ $0.makings.hasAny(but: kept) }) {
+      await withCheckedContinuation { continuation in
+        let mustWait = contents.withLock { contents in
+          guard contents.makings.hasAny(but: kept) else { return false }
+          contents.makeRare().waiters.append(continuation)
+          return true
+        }
+        if !mustWait { continuation.resume() }
       }
-      if isDone { continuation.resume() }
     }
   }
 }
 
 extension Level.Contents {
-  /// A caller that waits until the only services being made are those in `kept`.
-  typealias Waiter = (kept: Set<Int>, continuation: CheckedContinuation<Void, Never>)
-
   /// The number of instances that are being made, by service.
   struct Makings: Sendable {
     /// One service that is being made. Usually no other service is being made, so that nothing is allocated.

@@ -108,41 +108,36 @@ final class Made: @unchecked Sendable {
 
 /// How the instances of one class are closed. Looking up the conformance for each instance takes 5,200 instructions;
 /// reusing this object takes a tenth of that.
-class ClassClosing: @unchecked Sendable {
-  // Unchecked only because the class has subclasses, which have no properties.
+final class ClassClosing: @unchecked Sendable {
+  // Unchecked because of the closure, which captures only a conformance that belongs to no actor.
   let type: UInt
   /// The type that a service returns the instances as: the class, a superclass or a protocol.
   let valueType: any Any.Type
+  /// Makes the record of an instance.
+  let made: (Unmanaged<AnyObject>, Made.Source) -> Made
 
-  fileprivate init(_ object: AnyObject, in valueType: any Any.Type) {
-    type = UInt(bitPattern: ObjectIdentifier(Swift.type(of: object)))
+  private init(
+    _ object: AnyObject, in valueType: any Any.Type, made: @escaping (Unmanaged<AnyObject>, Made.Source) -> Made
+  ) {
+    type = SlotEntry.key(of: Swift.type(of: object))
     self.valueType = valueType
+    self.made = made
   }
 
   fileprivate static func like<Object: Closeable & AnyObject>(_ object: Object, in type: any Any.Type) -> ClassClosing {
-    SyncClosing<Object>(object, in: type)
+    ClassClosing(object, in: type) { object, source in
+      let object = unsafeDowncast(object.takeUnretainedValue(), to: Object.self)
+      return Made(object, .sync(object), of: source)
+    }
   }
 
   fileprivate static func like<Object: AsyncCloseable & AnyObject>(
     _ object: Object, in type: any Any.Type
   ) -> ClassClosing {
-    AsyncClosing<Object>(object, in: type)
-  }
-
-  func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made? { nil }
-}
-
-private final class SyncClosing<Object: Closeable & AnyObject>: ClassClosing, @unchecked Sendable {
-  override func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made? {
-    let object = unsafeDowncast(object.takeUnretainedValue(), to: Object.self)
-    return Made(object, .sync(object), of: source)
-  }
-}
-
-private final class AsyncClosing<Object: AsyncCloseable & AnyObject>: ClassClosing, @unchecked Sendable {
-  override func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made? {
-    let object = unsafeDowncast(object.takeUnretainedValue(), to: Object.self)
-    return Made(object, .async(object), of: source)
+    ClassClosing(object, in: type) { object, source in
+      let object = unsafeDowncast(object.takeUnretainedValue(), to: Object.self)
+      return Made(object, .async(object), of: source)
+    }
   }
 }
 

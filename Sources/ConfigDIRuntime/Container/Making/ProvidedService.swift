@@ -16,11 +16,11 @@ final class ProvidedService: Sendable {
   }
 
   func isFor(_ instance: Provided) -> Bool {
-    instance.service.isType && type.load(ordering: .relaxed) == ProvidedService.word(of: instance.service.type)
+    instance.service.isType && type.load(ordering: .relaxed) == SlotEntry.key(of: instance.service.type)
   }
 
   func remember(_ instance: Provided) {
-    if instance.service.isType { type.store(ProvidedService.word(of: instance.service.type), ordering: .relaxed) }
+    if instance.service.isType { type.store(SlotEntry.key(of: instance.service.type), ordering: .relaxed) }
   }
 
   func isPlain<Value>(_ value: Value) -> Bool {
@@ -30,8 +30,6 @@ final class ProvidedService: Sendable {
   func rememberPlain<Value>(_ value: Value) {
     plainType.store(Recipe.typeWord(of: value), ordering: .relaxed)
   }
-
-  private static func word(of type: any Any.Type) -> UInt { UInt(bitPattern: ObjectIdentifier(type)) }
 }
 
 struct PassedInstance: Sendable {

@@ -60,7 +60,7 @@ final class Recipe: @unchecked Sendable {
         guard closing.type == type, closing.valueType == Value.self else { return nil }
         // A cast takes 300 instructions. A class instance, and every existential of one, begins with its reference.
         return withUnsafePointer(to: value) {
-          closing.made(UnsafeRawPointer($0).load(as: Unmanaged<AnyObject>.self), of: source)
+          closing.made(UnsafeRawPointer($0).load(as: Unmanaged<AnyObject>.self), source)
         }
       }
       if let made { return made }
@@ -76,9 +76,7 @@ final class Recipe: @unchecked Sendable {
     return made
   }
 
-  private static func type<Value>(of value: Value) -> UInt {
-    UInt(bitPattern: ObjectIdentifier(Swift.type(of: value as Any)))
-  }
+  private static func type<Value>(of value: Value) -> UInt { SlotEntry.key(of: Swift.type(of: value as Any)) }
 
   /// The type of the instance in an existential, which is the existential's fourth machine word. Converting the
   /// existential to `Any` would copy it to separate memory, which takes 640 instructions instead of 20. For a large
