@@ -18,7 +18,7 @@ extension Container {
     let core = level.core
     if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw ContainerError.startWithinStart }
     // The start waits for every asynchronous singleton, so a factory of such a singleton cannot wait for the start.
-    if !core.start.isDone, AsyncMaking.asking?.slot.owner === level { throw ContainerError.startWithinStart }
+    if !core.start.isDone, AsyncMaking.asking?.slot.owner.origin === level { throw ContainerError.startWithinStart }
     let (start, isNew) = core.start.run { try await self.startOnce(running: phase) }
     let failures = try await withTaskCancellationHandler {
       try await start.value

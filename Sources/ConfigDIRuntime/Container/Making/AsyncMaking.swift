@@ -86,7 +86,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   private var isCancelled: Bool { waits.withLock { $0.isCancelled } }
 
   /// Whether the creation whose task is the current task has been cancelled, even if its task does not know yet.
-  static var isCurrentCancelled: Bool { Task.isCancelled || inherited?.isCancelled == true }
+  static var isCurrentCancelled: Bool { Task.isCancelled || asking?.isCancelled == true }
 
   /// The callers that are waiting for the end of a creation, by number.
   private struct Waits: Sendable {
