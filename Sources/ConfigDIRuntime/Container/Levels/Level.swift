@@ -270,7 +270,6 @@ final class Level: Sendable {
   /// The instance of one of this level's slots, made now if it does not exist yet.
   @usableFromInline
   func take<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
-    if slot.sharing == .argument { return try slot.takeArgument(in: resolution) }
     do {
       return try value(of: slot, in: resolution)
     } catch {

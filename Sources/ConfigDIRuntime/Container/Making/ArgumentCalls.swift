@@ -152,10 +152,6 @@ extension Slot {
     }
   }
 
-  func takeArgument(in resolution: Unmanaged<Resolution>?) throws -> Value {
-    try make(Links(AnySlot.noLinks, in: resolution))
-  }
-
   /// A new instance, made in a resolution.
   @inline(__always)
   fileprivate func makeUnwrapped(in resolution: Unmanaged<Resolution>) throws -> Value {

@@ -23,7 +23,7 @@ extension Level {
       return try makeWeak(slot, in: resolution)
     case .transient: return try transient(slot, in: resolution)
     case .graph: return try ofGraph(slot, in: resolution)
-    case .argument: return try slot.takeArgument(in: resolution)
+    case .argument: return try slot.make(Links(AnySlot.noLinks, in: resolution))
     }
   }
 

@@ -39,14 +39,7 @@ public struct FactoryRegistry: Sendable {
   /// same if they are the same object, if they are values of one type that has no properties, or if they are equal
   /// cases of a `Hashable` enumeration.
   public mutating func add(_ assembly: some Assembly) {
-    if type(of: assembly) is any AnyObject.Type {
-      let object = assembly as AnyObject
-      guard !assemblies.contains(where: { type(of: $0) is any AnyObject.Type && $0 as AnyObject === object }) else {
-        return
-      }
-    } else if assemblies.contains(where: assembly.isSameValue) {
-      return
-    }
+    guard !assemblies.contains(where: assembly.isSame) else { return }
     assembly.assemble(&self)
     assemblies.append(assembly)
   }
@@ -78,8 +71,9 @@ public struct FactoryRegistry: Sendable {
 }
 
 extension Assembly {
-  fileprivate func isSameValue(_ other: any Assembly) -> Bool {
+  fileprivate func isSame(as other: any Assembly) -> Bool {
     guard let other = other as? Self else { return false }
+    if type(of: self) is any AnyObject.Type { return self as AnyObject === other as AnyObject }
     guard MemoryLayout<Self>.size > 0 else { return true }
     // A value with a size but without children is a case of an enumeration.
     guard Mirror(reflecting: self).children.isEmpty, let mine = self as? any Hashable else { return false }
