@@ -17,7 +17,7 @@ extension Container {
     _ overlays: [OverlayDefinition], isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async throws -> Result {
-    let token = try OverlayToken(overlays, over: self, isOfTask: true)
+    let token = try OverlayToken(overlays, over: self, place: nil)
     let result: Result
     do {
       result = try await TaskOverlay.$innermost.withValue(token.task, operation: body, isolation: isolation)
@@ -43,7 +43,7 @@ extension Container {
   public func overlay(
     _ overlays: OverlayDefinition..., fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
-    try OverlayToken(overlays, over: self, isOfTask: false, place: "\(fileID):\(line)")
+    try OverlayToken(overlays, over: self, place: "\(fileID):\(line)")
   }
 
   /// Replaces a service with an instance, until the token is removed or released. The program closes the instance.
@@ -88,13 +88,11 @@ extension Container {
 public final class OverlayToken: Sendable {
   private let request: OverlayRequest
   private let core: Core
-  private let place: String?
 
-  /// - Parameter place: The location of the `overlay` call, for a warning if the token is released at once.
-  init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool, place: String? = nil) throws {
-    request = try OverlayRequest(definitions, in: container, isOfTask: isOfTask, place: place)
+  /// - Parameter place: The location of the `overlay` call; `nil` for a task's overlay.
+  init(_ definitions: [OverlayDefinition], over container: Container, place: String?) throws {
+    request = try OverlayRequest(definitions, in: container, place: place)
     core = container.level.core
-    self.place = place
     try core.overlays.open(request, on: container.level)
   }
 
@@ -103,7 +101,7 @@ public final class OverlayToken: Sendable {
 
   deinit {
     let ended = end(isReleased: true)
-    if let place, !ended.isEmpty, ended.allSatisfy(\.slots.isEmpty) {
+    if let place = request.place, !ended.isEmpty, ended.allSatisfy(\.slots.isEmpty) {
       ProgramProcess.writeToError(
         "warning: the overlay opened at \(place) ended before its first use: its token was released\n"
           + "  help: keep the token, 'let token = try container.overlay(…)', and call remove() at the end; '_ =' releases it at once\n"

@@ -253,7 +253,7 @@ final class Level: Sendable {
       throw ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
     }
     var builder = SlotBuilder(level: self, service: service, decorators: decorators)
-    return try wiring.factory(factory, of: service).accept(&builder)
+    return try wiring.factory(factory).accept(&builder)
   }
 
   /// The recipe for a service in a scope; `nil` in the container itself, or if no factory makes the service.
@@ -297,7 +297,7 @@ struct WeakLevel: Sendable {
 }
 
 extension Wiring {
-  func factory(_ planned: PlannedFactory, of service: Int) throws -> AnyFactory {
+  func factory(_ planned: PlannedFactory) throws -> AnyFactory {
     guard let factory = registry.factories[planned.name] else {
       let mismatch = PlanMismatch(description: "no factory is registered under \(planned.name)")
       throw ResolutionError(FactoryFailed(underlying: mismatch, factory: planned.name, secrets: secrets))

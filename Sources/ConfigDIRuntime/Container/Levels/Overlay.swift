@@ -103,18 +103,18 @@ final class OverlayRequest: Sendable {
   let own: TaskOverlay?
   /// The innermost overlay of the task that opened this overlay.
   let outer: TaskOverlay?
-  /// The location of the call that opened a process-wide overlay.
+  /// The location of the call that opened a process-wide overlay; `nil` for a task's overlay.
   let place: String?
 
   /// - Parameter container: The container that resolves the service names in the definitions.
-  init(_ definitions: [OverlayDefinition], in container: Container, isOfTask: Bool, place: String? = nil) throws {
+  init(_ definitions: [OverlayDefinition], in container: Container, place: String?) throws {
     self.place = place
     var changes = Changes(container: container)
     for definition in definitions { try changes.add(definition) }
     replacements = changes.replacements
     definition = changes.definition
     outer = TaskOverlay.innermost
-    own = isOfTask ? TaskOverlay(outer: outer) : nil
+    own = place == nil ? TaskOverlay(outer: outer) : nil
   }
 
   /// The changes of one overlay. The last change to a service wins, as in a level of a stack.

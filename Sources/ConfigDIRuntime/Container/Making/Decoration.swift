@@ -33,7 +33,7 @@ struct Decoration<Product>: @unchecked Sendable {
     var steps: [Step] = []
     var offset = count
     for planned in decorators {
-      let decorator = try level.wiring.factory(planned, of: service)
+      let decorator = try level.wiring.factory(planned)
       var finder = BodyFinder<Product>()
       steps.append(Step(planned: planned, offset: offset, body: try decorator.accept(&finder)))
       offset += decorator.parameterTypes.count

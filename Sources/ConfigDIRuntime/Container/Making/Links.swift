@@ -73,7 +73,7 @@ extension Level {
   private func parameters(of service: Int) throws -> [ParameterLink] {
     let planned = wiring.plan.services[service]
     let site = InjectionSite(key: planned.key.text)
-    return try planned.factories.flatMap { try parameters(of: $0, wiring.factory($0, of: service), for: site) }
+    return try planned.factories.flatMap { try parameters(of: $0, wiring.factory($0), for: site) }
   }
 
   func parameters(

@@ -128,7 +128,7 @@ extension Wiring {
     guard plan.services.indices.contains(service),
       case .factory(let planned, let decorators) = plan.services[service].kind
     else { return nil }
-    let recipe = Recipe(try factory(planned, of: service), decorators, needs: needs(of: service))
+    let recipe = Recipe(try factory(planned), decorators, needs: needs(of: service))
     return recipes.keep(recipe, for: service)
   }
 }
