@@ -160,10 +160,9 @@ extension Level {
       if needsAsync(service) { try await makeReady(service) }
       let resolution = Resolution()
       if slot.service < 0 {
-        let awaited = AnySlot.awaited(among: try links(of: slot))
-        for target in awaited { try prepare(target, in: nil) }
-        try await makeAwaited(awaited, in: resolution)
-        try slot.publish(in: resolution)
+        guard let target = AnySlot.awaited(among: try links(of: slot)).first else { throw PlanMismatch.noService }
+        try prepare(target, in: nil)
+        MakingLock.publish(slot, try await newBox(of: target, in: resolution))
       } else {
         if try !needsNothing(slot) { try prepare(slot, in: nil) }
         _ = try await make(slot, in: resolution)
@@ -188,13 +187,13 @@ extension Level {
         // A parameter that wraps such instances, for example an array.
         try await makeAwaited(AnySlot.awaited(among: try links(of: slot)), in: resolution)
       } else if slot.sharing == .transient || !resolution.hasInstance(of: slot) {
-        do {
-          resolution.keepAwaited(try await slot.owner.make(slot, in: resolution), of: slot)
-        } catch {
-          throw slot.owner.failure(of: slot, error)
-        }
+        resolution.keepAwaited(try await newBox(of: slot, in: resolution), of: slot)
       }
     }
+  }
+
+  private nonisolated(nonsending) func newBox(of slot: AnySlot, in resolution: Resolution) async throws -> AnyObject {
+    do { return try await slot.owner.make(slot, in: resolution) } catch { throw slot.owner.failure(of: slot, error) }
   }
 
   /// Runs a service's factory and its decorators.

@@ -38,13 +38,7 @@ extension Level {
   private func make(
     _ slot: Slot<any Initializable>, after needed: [Int], in resolution: Unmanaged<Resolution>?
   ) throws -> any Initializable {
-    for service in needed where !slot.isMade {
-      do {
-        try prepare(try self.slot(service), in: resolution)
-      } catch {
-        throw wiring.failure(of: [service], error)
-      }
-    }
+    if !slot.isMade { try prepare(slot, needing: needed, in: resolution) }
     return try slot.take(in: resolution)
   }
 

@@ -209,9 +209,11 @@ extension Level {
   /// Makes the shared instances that a slot's factory needs, dependencies first.
   ///
   /// Not recursive: a manifest may chain any number of singletons, but a thread's stack is limited.
-  func prepare(_ slot: AnySlot, in resolution: Unmanaged<Resolution>?) throws {
+  ///
+  /// - Parameter needed: The services that an initializer needs, whose slot belongs to no service.
+  func prepare(_ slot: AnySlot, needing needed: [Int] = [], in resolution: Unmanaged<Resolution>?) throws {
     var visited: Set<ObjectIdentifier> = []
-    var frames = [Frame(slot)]
+    var frames = [Frame(slot, needing: needed)]
     while let frame = frames.last {
       do {
         if let service = frames[frames.count - 1].next() {
@@ -243,10 +245,10 @@ extension Level {
     private let needed: [Int]
     private var index = 0
 
-    init(_ slot: AnySlot) {
+    init(_ slot: AnySlot, needing needed: [Int] = []) {
       self.slot = slot
       level = slot.owner
-      needed = slot.service < 0 ? [] : level.needs(of: Int(slot.service))
+      self.needed = slot.service < 0 ? needed : level.needs(of: Int(slot.service))
     }
 
     mutating func next() -> Int? {

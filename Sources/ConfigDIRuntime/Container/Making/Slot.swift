@@ -99,10 +99,6 @@ class AnySlot: @unchecked Sendable {
   /// Makes the shared instance if it does not exist. Its dependencies exist already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Makes the instance of a slot that belongs to a parameter. The resolution already has all instances that must be
-  /// awaited.
-  func publish(in resolution: Resolution) throws {}
-
   /// Sets the slot's links, unless another thread has set them. The slot keeps `parameters` alive, the slots that
   /// belong to its parameters.
   @discardableResult
@@ -267,12 +263,6 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   override func realize(in resolution: Unmanaged<Resolution>?) throws {
     try owner.realize(self, in: resolution)
-  }
-
-  override func publish(in resolution: Resolution) throws {
-    let links = try owner.links(of: self)
-    let box = Box(try withExtendedLifetime(resolution) { try make(Links(links, in: .passUnretained(resolution))) })
-    MakingLock.publish(self, box)
   }
 
   /// The instance, in the level that owns this slot.
