@@ -115,6 +115,13 @@ extension Container {
       return try await level.value(of: level.slot(service, as: type), with: argument)
     }
   }
+
+  /// The members of the only collection with this element type; empty if the manifest has no such collection.
+  package func members<Element>(of type: Element.Type) throws -> [Element] {
+    let key = wiring.key(of: type)
+    guard wiring.plan.collections.contains(where: { $0.element == key }) else { return [] }
+    return try make { (members: [Element]) in members }
+  }
 }
 
 extension Level {
@@ -149,15 +156,6 @@ extension MainContainer {
     labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product
   ) throws -> Product {
     try container.fill(make, labels, isMain: true)
-  }
-}
-
-extension Container {
-  /// The members of the only collection with this element type; empty if the manifest has no such collection.
-  package func members<Element>(of type: Element.Type) throws -> [Element] {
-    let key = wiring.key(of: type)
-    guard wiring.plan.collections.contains(where: { $0.element == key }) else { return [] }
-    return try make { (members: [Element]) in members }
   }
 }
 

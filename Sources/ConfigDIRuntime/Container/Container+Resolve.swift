@@ -146,6 +146,9 @@ extension Container {
       try level.underOverlays { $0 }
     }
   }
+
+  /// Resolves this container's services on the main actor.
+  @MainActor public var main: MainContainer { MainContainer(container: self) }
 }
 
 /// Resolves a container's services on the main actor, including main-actor services.
@@ -162,9 +165,4 @@ public struct MainContainer {
   public func resolve<Service>(_ key: Key<Service>) throws -> Service {
     try container.take(container.service(key), as: Service.self, isMain: true)
   }
-}
-
-extension Container {
-  /// Resolves this container's services on the main actor.
-  @MainActor public var main: MainContainer { MainContainer(container: self) }
 }

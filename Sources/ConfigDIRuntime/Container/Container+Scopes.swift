@@ -122,18 +122,7 @@ extension Level {
   @concurrent fileprivate func closeOffActor(after outcome: ScopeOutcome?) async -> [ClosingFailed.Failure] {
     await end(of: closeAtOnce(after: outcome))
   }
-}
 
-/// Where the error is reported if a scope's services fail to close after the scope's body has returned.
-public enum ScopeClosingFailure: Sendable {
-  /// Reports the error to the registry's observers, and includes it in the error that the enclosing container's
-  /// `close()` throws.
-  case observed
-  /// Throws the error to the caller, and discards the body's result.
-  case `throws`
-}
-
-extension Level {
   fileprivate func open(
     _ scope: Int, named name: String, providing instances: [PassedInstance]?, isWaiting: Bool
   ) throws -> Level {
@@ -161,6 +150,15 @@ extension Level {
   fileprivate var madeAtOpening: [Int]? {
     wiring.madeAtOpening.isEmpty ? nil : wiring.madeAtOpening[scope]
   }
+}
+
+/// Where the error is reported if a scope's services fail to close after the scope's body has returned.
+public enum ScopeClosingFailure: Sendable {
+  /// Reports the error to the registry's observers, and includes it in the error that the enclosing container's
+  /// `close()` throws.
+  case observed
+  /// Throws the error to the caller, and discards the body's result.
+  case `throws`
 }
 
 extension Wiring {

@@ -126,6 +126,25 @@ extension Container {
       }
     }
   }
+
+  /// The services that the start has not made yet, with their locations. All dependencies of the first service exist,
+  /// so that service is being made or is next.
+  var unmadeAtStart: [String] {
+    wiring.plan.madeAtStart.filter { !level.isMade($0) }.map { wiring.step($0).description }
+  }
+
+  /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
+  /// If the task is cancelled while the container starts, the start ends without an error.
+  ///
+  /// - Throws: Any error that ``start()`` throws, or ``ClosingFailed``.
+  public func run() async throws {
+    do {
+      try await start()
+      // Ends only when the task is cancelled.
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+    } catch  where Task.isCancelled && isEndOfCancelledStart(error) {}
+    try await shutdown()
+  }
 }
 
 extension Level {
@@ -187,14 +206,6 @@ extension Level {
   }
 }
 
-extension Container {
-  /// The services that the start has not made yet, with their locations. All dependencies of the first service exist,
-  /// so that service is being made or is next.
-  var unmadeAtStart: [String] {
-    wiring.plan.madeAtStart.filter { !level.isMade($0) }.map { wiring.step($0).description }
-  }
-}
-
 /// Whether an error means that the start was cancelled, not that a part of the start failed.
 func isEndOfCancelledStart(_ error: any Error) -> Bool { error is CancellationError || error is ContainerClosed }
 
@@ -211,21 +222,6 @@ func atStart(_ error: any Error) -> any Error {
 
 private enum StartingContainer {
   @TaskLocal static var id: ObjectIdentifier?
-}
-
-extension Container {
-  /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
-  /// If the task is cancelled while the container starts, the start ends without an error.
-  ///
-  /// - Throws: Any error that ``start()`` throws, or ``ClosingFailed``.
-  public func run() async throws {
-    do {
-      try await start()
-      // Ends only when the task is cancelled.
-      for await _ in AsyncStream<Never>.makeStream().stream {}
-    } catch  where Task.isCancelled && isEndOfCancelledStart(error) {}
-    try await shutdown()
-  }
 }
 
 /// Runs a container's start at most once, in a task or synchronously. Every caller gets the same result.

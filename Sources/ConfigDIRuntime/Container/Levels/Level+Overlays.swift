@@ -104,22 +104,7 @@ extension Level {
   var isOnLeftLevel: Bool {
     below?.isLeft.load(ordering: .acquiring) == true || older?.isLeft.load(ordering: .acquiring) == true
   }
-}
 
-extension [Level] {
-  /// The levels that are not on top of another level in this list. Closing these levels closes all others in the list
-  /// first.
-  var lowest: [Level] {
-    let all = Set(map { ObjectIdentifier($0) })
-    return filter { level in !level.withAllUnder.dropFirst().contains { all.contains(ObjectIdentifier($0)) } }
-  }
-
-  func closeKeepingFailures() async {
-    for level in lowest { await level.closeKeepingFailures() }
-  }
-}
-
-extension Level {
   /// Makes this level's slot for a service, as defined by the newest overlay that replaces the service, or else by the
   /// manifest.
   func makeSlot(_ service: Int, under first: Int = 0) throws -> AnySlot {
@@ -184,5 +169,18 @@ extension Level {
     if replacing.dropLast().contains(where: { $0.replacements[service] != nil }) { return true }
     let others = Set(replacing.flatMap { $0.replacements.keys }).subtracting([service])
     return !others.isEmpty && wiring.reach(from: others).contains(service)
+  }
+}
+
+extension [Level] {
+  /// The levels that are not on top of another level in this list. Closing these levels closes all others in the list
+  /// first.
+  var lowest: [Level] {
+    let all = Set(map { ObjectIdentifier($0) })
+    return filter { level in !level.withAllUnder.dropFirst().contains { all.contains(ObjectIdentifier($0)) } }
+  }
+
+  func closeKeepingFailures() async {
+    for level in lowest { await level.closeKeepingFailures() }
   }
 }

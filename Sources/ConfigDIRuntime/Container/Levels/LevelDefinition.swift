@@ -106,6 +106,10 @@ extension [LevelDefinition] {
     }
     if !findings.isEmpty { throw ManifestError(findings) }
   }
+
+  fileprivate var renewals: [ServiceKey: Int] {
+    reduce(into: [:]) { renewals, level in renewals.merge(level.renewals) { $1 } }
+  }
 }
 
 extension Rule {
@@ -220,12 +224,6 @@ extension LevelPlanning {
   func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring {
     let planned = try planned(levels, inOrderOf: other.plan.services.map(\.key))
     return try Wiring(planned.plan, planned.registry, names: planned.names, renewals: levels.renewals)
-  }
-}
-
-extension [LevelDefinition] {
-  fileprivate var renewals: [ServiceKey: Int] {
-    reduce(into: [:]) { renewals, level in renewals.merge(level.renewals) { $1 } }
   }
 }
 

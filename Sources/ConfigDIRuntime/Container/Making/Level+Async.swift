@@ -275,9 +275,7 @@ extension Level {
     }
     return found
   }
-}
 
-extension Level {
   /// The asynchronous factory of a service, if no decorators wrap what it makes; otherwise `nil`.
   func asyncFactory<Value>(of slot: Slot<Value>) throws -> (@Sendable (Links) async throws -> Value)? {
     guard slot.isAwaited, let recipe = try wiring.recipe(of: Int(slot.service))?.takeUnretainedValue(),

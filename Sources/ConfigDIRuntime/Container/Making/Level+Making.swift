@@ -195,17 +195,7 @@ extension Level {
     guard !(type(of: value) is any AnyObject.Type) else { return }
     throw ResolutionError(.notAnObject("\(type(of: value))", isWeak: false))
   }
-}
 
-extension Slot {
-  /// The shared instance, which must exist. Does not cast from a generic optional, since that would take 400
-  /// instructions.
-  var madeValue: Value {
-    Slot.box(at: state.load(ordering: .acquiring))._withUnsafeGuaranteedRef { $0.value }
-  }
-}
-
-extension Level {
   /// Makes the shared instances that a slot's factory needs, dependencies first.
   ///
   /// Not recursive: a manifest may chain any number of singletons, but a thread's stack is limited.
@@ -302,6 +292,14 @@ extension Level {
         if !mustWait { continuation.resume() }
       }
     }
+  }
+}
+
+extension Slot {
+  /// The shared instance, which must exist. Does not cast from a generic optional, since that would take 400
+  /// instructions.
+  var madeValue: Value {
+    Slot.box(at: state.load(ordering: .acquiring))._withUnsafeGuaranteedRef { $0.value }
   }
 }
 

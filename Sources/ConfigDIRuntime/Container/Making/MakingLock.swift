@@ -151,6 +151,27 @@ extension AnySlot {
     guard sharing == .weak, let kept else { return nil }
     return unsafeDowncast(kept, to: WeakCell.self).object
   }
+
+  /// The flag in `maker` that says that a thread is waiting for this creation.
+  private static var awaited: UInt { 1 }
+
+  fileprivate var makingThread: ThreadIdentity? {
+    let bits = maker.load(ordering: .acquiring) & ~AnySlot.awaited
+    return bits == 0 ? nil : ThreadIdentity(value: bits)
+  }
+
+  /// Tells the thread that makes the slot's instance that another thread is waiting.
+  ///
+  /// - Returns: Whether a thread is making the instance.
+  fileprivate func announceWait() -> Bool {
+    var bits = maker.load(ordering: .acquiring)
+    while bits != 0, bits & AnySlot.awaited == 0 {
+      let (isDone, original) = maker.compareExchange(
+        expected: bits, desired: bits | AnySlot.awaited, ordering: .acquiringAndReleasing)
+      bits = isDone ? bits | AnySlot.awaited : original
+    }
+    return bits != 0
+  }
 }
 
 /// The threads of the process that are waiting for another thread to make an instance.
@@ -203,28 +224,5 @@ private struct Waits: Sendable {
       next = frame.pointee.outer
     }
     return stack.reversed()
-  }
-}
-
-extension AnySlot {
-  /// The flag in `maker` that says that a thread is waiting for this creation.
-  private static var awaited: UInt { 1 }
-
-  fileprivate var makingThread: ThreadIdentity? {
-    let bits = maker.load(ordering: .acquiring) & ~AnySlot.awaited
-    return bits == 0 ? nil : ThreadIdentity(value: bits)
-  }
-
-  /// Tells the thread that makes the slot's instance that another thread is waiting.
-  ///
-  /// - Returns: Whether a thread is making the instance.
-  fileprivate func announceWait() -> Bool {
-    var bits = maker.load(ordering: .acquiring)
-    while bits != 0, bits & AnySlot.awaited == 0 {
-      let (isDone, original) = maker.compareExchange(
-        expected: bits, desired: bits | AnySlot.awaited, ordering: .acquiringAndReleasing)
-      bits = isDone ? bits | AnySlot.awaited : original
-    }
-    return bits != 0
   }
 }

@@ -210,14 +210,14 @@ extension AnySlot {
     let value = state.load(ordering: .sequentiallyConsistent)
     if value != AnySlot.closed { open(to: value) }
   }
-}
 
-extension AnySlot {
   /// This slot with its full type; `nil` if its type is different.
   func typed<Value>(as type: Value.Type) -> Slot<Value>? {
     guard let valueType, valueType == type else { return nil }
     return unsafeDowncast(self, to: Slot<Value>.self)
   }
+
+  static func address(of box: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque()) }
 }
 
 /// A slot with its full type. The type is compared once, when the slot is linked.
@@ -317,10 +317,6 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     guard let boxType else { return Box(value) }
     return boxType.make(value)
   }
-}
-
-extension AnySlot {
-  static func address(of box: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque()) }
 }
 
 /// A published instance. Immutable, so that a reader can borrow it without a copy.
