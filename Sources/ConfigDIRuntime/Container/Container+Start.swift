@@ -102,11 +102,8 @@ extension Container {
   }
 
   func takeAsync<Service: Sendable>(_ service: Int, as type: Service.Type) async throws -> Service {
-    try await inCurrentLevel { level in
-      if let made = try await level.takeAwaited(service, as: type) { return made }
-      try await level.makeAsyncParts(of: service)
-      return try take(service, as: type)
-    }
+    guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
+    return try await inCurrentLevel { level in try await level.value(of: level.slot(service, as: type)) }
   }
 
   /// Calls a closure with the level for the currently open overlays, and calls it again if one of these overlays ends

@@ -1,12 +1,4 @@
 extension Level {
-  /// A new instance of a service that must be awaited. `nil` if the service can be resolved synchronously after a call
-  /// to ``makeAsyncParts(of:)``.
-  nonisolated(nonsending) func takeAwaited<Value: Sendable>(_ service: Int, as type: Value.Type) async throws -> Value?
-  {
-    guard wiring.traits[service].contains(.isAsync), try slot(service).isAwaited else { return nil }
-    return try await new(slot(service, as: type), in: Resolution())
-  }
-
   nonisolated(nonsending) func value<Value: Sendable, Handed: Sendable>(
     of slot: Slot<Value>, with argument: Handed
   ) async throws -> Value {
