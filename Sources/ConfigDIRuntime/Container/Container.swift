@@ -62,6 +62,25 @@ public final class Container: Sendable {
 
   package var secrets: Secrets { wiring.secrets }
   package var plan: Plan { wiring.plan }
+
+  /// The wiring with the overlays that are open now, or the container's own wiring if these overlays are no longer
+  /// valid.
+  var seenWiring: Wiring { ((try? currentLevel) ?? level).wiring }
+
+  /// The chosen stage, and the values of the parameters that the manifest exposes to the program.
+  public var configuration: ExposedParameters {
+    let wiring = seenWiring
+    let exposed = wiring.plan.parameters.filter(\.isExposed).map { ($0.name, $0.value) }
+    return ExposedParameters(
+      stage: wiring.plan.stage, values: Dictionary(exposed, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// Unavailable: a container is checked as a whole when it is built, so it takes no further registrations.
+  @available(
+    *, unavailable,
+    message: "a built container is frozen: register with replace: true before building it, or open an overlay"
+  )
+  public func register<Service>(_ name: String, as type: Service.Type, replace: Bool = false, _ make: Any) {}
 }
 
 extension Level {
@@ -190,25 +209,4 @@ extension Wiring {
     guard close.isEmpty else { return close }
     return plan.services.map(\.key).filter { $0.name == key.name && $0 != key }.prefix(3).map(\.text)
   }
-}
-
-extension Container {
-  /// The wiring with the overlays that are open now, or the container's own wiring if these overlays are no longer
-  /// valid.
-  var seenWiring: Wiring { ((try? currentLevel) ?? level).wiring }
-
-  /// The chosen stage, and the values of the parameters that the manifest exposes to the program.
-  public var configuration: ExposedParameters {
-    let wiring = seenWiring
-    let exposed = wiring.plan.parameters.filter(\.isExposed).map { ($0.name, $0.value) }
-    return ExposedParameters(
-      stage: wiring.plan.stage, values: Dictionary(exposed, uniquingKeysWith: { first, _ in first }))
-  }
-
-  /// Unavailable: a container is checked as a whole when it is built, so it takes no further registrations.
-  @available(
-    *, unavailable,
-    message: "a built container is frozen: register with replace: true before building it, or open an overlay"
-  )
-  public func register<Service>(_ name: String, as type: Service.Type, replace: Bool = false, _ make: Any) {}
 }

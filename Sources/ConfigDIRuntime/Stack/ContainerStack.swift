@@ -91,28 +91,7 @@ public final class ContainerStack: Sendable {
     case replace(depth: Int)
     case restore(depth: Int)
   }
-}
 
-extension [StackLayer] {
-  var top: StackLayer { self[count - 1] }
-}
-
-/// One level of a stack in its current state.
-struct StackLayer: Sendable {
-  let definition: LevelDefinition
-  let seat: Seat
-  /// The levels that hold this layer's open instances: those of replaced containers, oldest first, and then the current
-  /// container's.
-  var foundations: [Level]
-
-  init(_ definition: LevelDefinition, _ container: Container, after earlier: [Level] = []) {
-    self.definition = definition
-    seat = Seat(container)
-    foundations = earlier + [container.level]
-  }
-}
-
-extension ContainerStack {
   @TaskLocal private static var ofTask: ContainerStack?
 
   /// The stack of the current task, as set by ``asCurrent(isolation:_:)``.
@@ -141,6 +120,25 @@ extension ContainerStack {
           },
           isolation: isolation)
       }, isolation: isolation)
+  }
+}
+
+extension [StackLayer] {
+  var top: StackLayer { self[count - 1] }
+}
+
+/// One level of a stack in its current state.
+struct StackLayer: Sendable {
+  let definition: LevelDefinition
+  let seat: Seat
+  /// The levels that hold this layer's open instances: those of replaced containers, oldest first, and then the current
+  /// container's.
+  var foundations: [Level]
+
+  init(_ definition: LevelDefinition, _ container: Container, after earlier: [Level] = []) {
+    self.definition = definition
+    seat = Seat(container)
+    foundations = earlier + [container.level]
   }
 }
 

@@ -266,37 +266,7 @@ extension Level {
       endMaking(service)
     }
   }
-}
 
-extension Level.Contents {
-  /// Prohibits making any service that is not in `kept`. A service that was prohibited earlier stays prohibited.
-  fileprivate mutating func end(keeping kept: Set<Int>) {
-    if rare != nil || !kept.isEmpty { makeRare().kept = isOpen ? kept : self.kept.intersection(kept) }
-    isOpen = false
-  }
-
-  private var kept: Set<Int> { rare?.kept ?? [] }
-
-  func serves(_ service: Int) -> Bool {
-    isOpen || Makings.isKept(service, by: kept)
-  }
-
-  /// Whether an instance is being made in this level, or perhaps in a level on top of it.
-  fileprivate var isMaking: Bool {
-    !makings.isEmpty || !asyncMakings.isEmpty || !(rare?.views.isEmpty ?? true)
-  }
-
-  /// Whether closing must await something: a running creation, or an instance's `close()`.
-  fileprivate var needsAwaiting: Bool { isMaking || made.needsAwaiting }
-
-  fileprivate func takeUnreportedFailures() -> [ClosingFailed.Failure] {
-    guard let rare else { return [] }
-    defer { rare.unreportedFailures = [] }
-    return rare.unreportedFailures
-  }
-}
-
-extension Level {
   /// The levels that wait for this task to close one of their services. Not an optional, because copying an optional
   /// takes 100 more instructions each time a value is bound.
   @TaskLocal private static var beingClosed = BeingClosed(nil, outer: nil)
@@ -331,5 +301,33 @@ extension Level {
 
   private static func isClosing(where condition: (Level) -> Bool) -> Bool {
     sequence(first: beingClosed, next: \.outer).contains { $0.level.map(condition) ?? false }
+  }
+}
+
+extension Level.Contents {
+  /// Prohibits making any service that is not in `kept`. A service that was prohibited earlier stays prohibited.
+  fileprivate mutating func end(keeping kept: Set<Int>) {
+    if rare != nil || !kept.isEmpty { makeRare().kept = isOpen ? kept : self.kept.intersection(kept) }
+    isOpen = false
+  }
+
+  private var kept: Set<Int> { rare?.kept ?? [] }
+
+  func serves(_ service: Int) -> Bool {
+    isOpen || Makings.isKept(service, by: kept)
+  }
+
+  /// Whether an instance is being made in this level, or perhaps in a level on top of it.
+  fileprivate var isMaking: Bool {
+    !makings.isEmpty || !asyncMakings.isEmpty || !(rare?.views.isEmpty ?? true)
+  }
+
+  /// Whether closing must await something: a running creation, or an instance's `close()`.
+  fileprivate var needsAwaiting: Bool { isMaking || made.needsAwaiting }
+
+  fileprivate func takeUnreportedFailures() -> [ClosingFailed.Failure] {
+    guard let rare else { return [] }
+    defer { rare.unreportedFailures = [] }
+    return rare.unreportedFailures
   }
 }

@@ -136,16 +136,7 @@ package final class Wiring: Sendable {
       return ResolutionStep(key: "initializer \(planned.name)", location: planned.origin)
     }
   }
-}
 
-extension DirectedGraph {
-  fileprivate func everything(from nodes: some Sequence<Int>) -> Set<Int> {
-    let isReached = reachable(from: nodes)
-    return Set(isReached.indices.filter { isReached[$0] })
-  }
-}
-
-extension Wiring {
   func check(_ type: any Any.Type, serves service: Int) throws(ResolutionError) {
     let planned = plan.services[service]
     let found: String
@@ -213,5 +204,12 @@ extension Wiring {
     let key = plan.services[service].key.text
     let event = ContainerEvent(kind: kind, key: key, duration: duration, error: error, secrets: secrets)
     for observer in registry.observers { observer(event) }
+  }
+}
+
+extension DirectedGraph {
+  fileprivate func everything(from nodes: some Sequence<Int>) -> Set<Int> {
+    let isReached = reachable(from: nodes)
+    return Set(isReached.indices.filter { isReached[$0] })
   }
 }
