@@ -112,7 +112,10 @@ extension Container {
     guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
     return try await inCurrentLevel { level in
       try level.checkTaking(service, Value.self)
-      return try await level.value(of: level.slot(service, as: type), with: argument)
+      let call = AwaitedCall(Value.self)
+      call.begin(argument, Argument<Value>.self)
+      defer { call.end(Value.self) }
+      return try await level.value(of: level.slot(service, as: type), in: call.resolution)
     }
   }
 

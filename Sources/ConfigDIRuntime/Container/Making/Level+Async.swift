@@ -1,13 +1,4 @@
 extension Level {
-  nonisolated(nonsending) func value<Value: Sendable, Handed: Sendable>(
-    of slot: Slot<Value>, with argument: Handed
-  ) async throws -> Value {
-    let call = AwaitedCall(Handed.self)
-    call.begin(argument, Argument<Handed>.self)
-    defer { call.end(Handed.self) }
-    return try await value(of: slot, in: call.resolution)
-  }
-
   nonisolated(nonsending) func value<Value: Sendable>(
     of slot: Slot<Value>, in resolution: Resolution? = nil
   ) async throws -> Value {
