@@ -46,7 +46,8 @@ extension Container {
 
   private func finishOpening(making services: [Int]) async throws {
     do {
-      try await level.open(making: services)
+      try await level.makeAll(services) { level.endMakings() }
+      guard !level.hasEnded else { throw ContainerClosed() }
     } catch {
       // Read before closing, which may cancel the creation.
       let failure = Task.isCancelled ? CancellationError() : error

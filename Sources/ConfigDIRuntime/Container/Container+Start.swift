@@ -57,7 +57,9 @@ extension Container {
   func makeSingletons() async throws {
     // A service that an open overlay replaces must not be made.
     let level = try currentLevel
-    try await level.makeAll(level.wiring.plan.madeAtStart) { level.endAllMakings() }
+    try await level.makeAll(level.wiring.plan.madeAtStart) {
+      for level in level.withAllUnder { level.endMakings() }
+    }
   }
 
   private func callHook(_ assembly: any Assembly) async throws(ContainerError) {
@@ -145,11 +147,6 @@ extension Container {
 }
 
 extension Level {
-  /// Cancels the asynchronous creations that are running in this level and the levels under it.
-  fileprivate func endAllMakings() {
-    for level in withAllUnder { level.endMakings() }
-  }
-
   /// Allows asynchronous creations again, after a failure has ended them, in each of these levels that is still open.
   func allowMakings() {
     for level in withAllUnder {
@@ -157,15 +154,9 @@ extension Level {
     }
   }
 
-  /// Makes the services that a scope's synchronous code may request, before the program sees the scope.
-  func open(making services: [Int]) async throws {
-    try await makeAll(services) { self.endMakings() }
-    guard !hasEnded else { throw ContainerClosed() }
-  }
-
   /// Makes services in parallel. If one fails or the task is cancelled, calls `end` to cancel the creations that are
   /// still running, which are separate tasks, since other callers may wait for them too.
-  fileprivate func makeAll(_ services: [Int], orEnd end: @Sendable () -> Void) async throws {
+  func makeAll(_ services: [Int], orEnd end: @Sendable () -> Void) async throws {
     try await withTaskCancellationHandler {
       // A task group for a single service would cost as much as making the service.
       if services.count == 1 {

@@ -129,7 +129,7 @@ extension Wiring {
   func match(
     _ provided: [Provided], scope: Int?, refusingOthers: @autoclosure () -> Bool = true
   ) throws -> [PassedInstance]? {
-    let services = self.provided(in: scope)
+    let services = self.provided[(scope ?? -1) + 1]
     if provided.isEmpty, services.isEmpty { return nil }
     let areFew = services.count <= 16
     var passed: [PassedInstance] = []

@@ -73,10 +73,6 @@ extension LiveContainer {
       pinned, operation: { try await body(pinned.generation.container) }, isolation: isolation)
   }
 
-  var numberUsedByTask: Int? {
-    Pinned.ofTask?.use(of: home)?.number
-  }
-
   private func takeSeat(_ task: Pinned?) throws -> Unmanaged<LiveSeat> {
     if let (number, seat) = task?.use(of: home) {
       if seat._withUnsafeGuaranteedRef({ $0.take() }) {

@@ -82,7 +82,7 @@ extension LiveContainer {
 
   /// Closes every generation. A second call returns the same task.
   func end() -> Task<[ClosingFailed.Failure], Never> {
-    let blocked = numberUsedByTask
+    let blocked = Pinned.ofTask?.use(of: home)?.number
     let (task, stopStep, follower) = state.withLock { state in
       if let blocked { state.blocked.insert(blocked) }
       if let task = state.shutdown { return (task, nil as (@Sendable () -> Void)?, nil as Task<Void, Never>?) }

@@ -119,7 +119,7 @@ extension Level {
         defer { endMaking(Int(slot.service)) }
         finish(slot, try observing(Int(slot.service), body))
       } catch {
-        MakingLock.giveUp(slot)
+        MakingLock.release(slot, by: .current)
         throw error
       }
     }

@@ -70,9 +70,7 @@ final class MakingLock: Sendable {
     release(slot, by: .current)
   }
 
-  static func giveUp(_ slot: AnySlot) { release(slot, by: .current) }
-
-  private static func release(_ slot: AnySlot, by thread: ThreadIdentity) {
+  static func release(_ slot: AnySlot, by thread: ThreadIdentity) {
     let (isAlone, _) = slot.maker.compareExchange(expected: thread.value, desired: 0, ordering: .acquiringAndReleasing)
     if !isAlone { wakeWaiters(of: slot) }
   }

@@ -11,7 +11,7 @@ package final class Wiring: Sendable {
   /// The services that each scope makes when it opens; empty if no scope makes any.
   let madeAtOpening: [Int: [Int]]
   /// The services for which the program passes an instance: first for the container itself, then for each scope.
-  private let provided: [[ProvidedService]]
+  let provided: [[ProvidedService]]
   private let lazyGraph = Memo<(all: DirectedGraph, isInCycle: [Bool])>()
   private let lazyFingerprints = Memo<[Fingerprint]>()
   private let names: KeyNames
@@ -119,9 +119,6 @@ package final class Wiring: Sendable {
 
   /// The given services and everything that they depend on, immediately or deferred, directly or indirectly.
   func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> { graph.all.everything(from: services) }
-
-  /// The services for which the program passes an instance when it opens a scope or makes a container.
-  func provided(in scope: Int?) -> [ProvidedService] { provided[(scope ?? -1) + 1] }
 
   func step(_ service: Int) -> ResolutionStep {
     let planned = plan.services[service]
