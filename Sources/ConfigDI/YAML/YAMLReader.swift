@@ -36,10 +36,9 @@ package enum YAMLReader {
       let (document, findings) = builder.finish()
       func mistake() -> SyntaxMistake? {
         document.markInKey(bytes).flatMap { mark in
-          switch bytes[mark] {
-          case UInt8(ascii: "{"), UInt8(ascii: "["): SyntaxMistake.bracketInKey(mark, in: file)
-          default: SyntaxMistake.quoteInKey(mark, in: file)
-          }
+          let text = UnreadableText(file: file, offset: mark)
+          let isQuote = bytes[mark] == UInt8(ascii: "\"") || bytes[mark] == UInt8(ascii: "'")
+          return (isQuote ? text.missingSpaceBeforeQuote(on: text.lines[0]) : nil) ?? text.missingSpace(on: text.lines[0])
         }
       }
       if mistake() != nil {

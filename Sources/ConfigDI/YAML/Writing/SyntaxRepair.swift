@@ -1,84 +1,86 @@
-/// Edits that may repair text that libyaml rejected. Each edit is tried out, and offered only if the resulting text can
-/// be read.
-struct SyntaxRepair {
-  private let file: SourceFile
-  private var bytes: [UInt8] { file.bytes }
-
-  /// The kind of repair that a finding's help describes.
-  enum Kind {
-    /// Indent the line that contains an offset by this many spaces.
-    case indent(Int, at: Int)
-    case spacesForTabs
-    case spacesForWideSpaces
-    /// Replace a part of the text.
-    case write(String, at: Range<Int>)
-    /// Put a dash before each preceding line with the same indentation as the line at the offset.
-    case dashesAbove(Int)
-    /// Quote the value on the line that contains an offset.
-    case quoteValue(Int)
-    /// Close the quote that begins at an offset, on the same line.
-    case closeQuote(Int)
-    /// Start the list at an offset on its own line.
-    case listOnNewLine(Int)
-    /// At the end of the line before the second offset, close the brackets that were opened after the first offset.
-    case closeBrackets(Int, before: Int)
+extension SourceFile {
+  /// The first alternative whose edits make the text readable.
+  func fixes(trying repair: [SyntaxMistake.Edits]) -> [Diagnostic.Fix] {
+    let edits = repair.first { !$0.isEmpty && $0.count <= mostEdits && isReadable(with: $0) } ?? []
+    return edits.map { .init(replacing: location($0.range), with: $0.text, safe: false) }
   }
 
-  private typealias Edit = (range: Range<Int>, text: String)
-
-  /// The edits for a repair, if they make the text readable.
-  static func fixes(_ kind: Kind, in file: SourceFile) -> [Diagnostic.Fix] {
-    let repair = SyntaxRepair(file: file)
-    let edits = repair.candidates(kind).first { !$0.isEmpty && $0.count <= mostEdits && repair.isReadable(with: $0) }
-    return (edits ?? []).map { .init(replacing: file.location($0.range), with: $0.text, safe: false) }
-  }
-
-  private static let mostEdits = 100
-
-  private func candidates(_ kind: Kind) -> [[Edit]] {
-    switch kind {
-    case .indent(let count, let offset):
-      let start = file.lineStart(of: offset)
-      return [[(start..<start + file.spaces(at: start), String(repeating: " ", count: count))]]
-    case .spacesForTabs:
-      return [2, 4, 8].map { width in
-        file.lineTable.starts.compactMap { start in
-          let blanks = bytes[start...].prefix(while: \.isBlank)
-          guard blanks.contains(UInt8(ascii: "\t")) else { return nil }
-          let count = blanks.reduce(0) { $0 + ($1 == 0x20 ? 1 : width) }
-          return (start..<blanks.endIndex, String(repeating: " ", count: count))
+  private func isReadable(with edits: SyntaxMistake.Edits) -> Bool {
+    var text: [UInt8] = []
+    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard edit.range.lowerBound >= position, edit.range.upperBound <= bytes.count else { return false }
+      text += bytes[position..<edit.range.lowerBound]
+      text += edit.text.utf8
+      position = edit.range.upperBound
+    }
+    text += bytes[position...]
+    return text.withUnsafeBufferPointer { text in
+      guard let parser = EventParser(text) else { return false }
+      do {
+        while true {
+          if case .streamEnd = try parser.next().kind { return true }
         }
+      } catch {
+        return false
       }
-    case .spacesForWideSpaces: return [wideSpaces()]
-    case .write(let text, let range): return [[(range, text)]]
-    case .dashesAbove(let offset): return [dashes(above: offset)]
-    case .quoteValue(let offset): return [quotedValue(offset)]
-    case .closeQuote(let offset):
-      guard bytes.indices.contains(offset) else { return [] }
-      let quote = String(decoding: [bytes[offset]], as: UTF8.self)
-      let end = contentEnd(offset)
-      // Brackets and commas after the value belong to the enclosing collection.
-      let inner = bytes[offset..<end].lastIndex { !" ,]}".utf8.contains($0) }.map { $0 + 1 } ?? end
-      return [nextField(offset..<end), end, inner].compactMap { $0 }.map { [($0..<$0, quote)] }
-    case .listOnNewLine(let offset):
-      let line = file.lineStart(of: offset)
-      let indent = file.spaces(at: line)
-      let next = bytes[contentEnd(offset)...].drop { $0 != 0x0A }.dropFirst()
-      let below = next.prefix { $0 == 0x20 }.count
-      let gap = (bytes[..<min(offset, bytes.count)].lastIndex { $0 > 0x20 } ?? 0) + 1
-      guard line < gap, gap < offset else { return [] }
-      return [below, indent + 2].map { depth in
-        [(gap..<offset, file.lineBreak + String(repeating: " ", count: depth))]
+    }
+  }
+}
+
+private let mostEdits = 100
+
+/// Edits that may repair the text. Each is tried out, and offered only if the resulting text can be read.
+extension UnreadableText {
+  typealias Edits = SyntaxMistake.Edits
+
+  /// Indents the line that contains an offset by this many spaces.
+  func indent(_ count: Int, at offset: Int) -> [Edits] {
+    let start = file.lineStart(of: offset)
+    return [[(start..<start + file.spaces(at: start), String(repeating: " ", count: count))]]
+  }
+
+  var spacesForTabs: [Edits] {
+    [2, 4, 8].map { width in
+      file.lineTable.starts.compactMap { start in
+        let blanks = bytes[start...].prefix(while: \.isBlank)
+        guard blanks.contains(UInt8(ascii: "\t")) else { return nil }
+        let count = blanks.reduce(0) { $0 + ($1 == 0x20 ? 1 : width) }
+        return (start..<blanks.endIndex, String(repeating: " ", count: count))
       }
-    case .closeBrackets(let start, let next):
-      let end = contentEnd(max(start, file.lineStart(of: next) - 1))
-      guard start < end else { return [] }
-      let space = bytes[end - 1] == 0x20 || bytes[start] == UInt8(ascii: "[") ? "" : " "
-      return [[(end..<end, space + closers(start..<end))], [(end..<end, ",")]]
     }
   }
 
-  // MARK: - Parts of the text
+  /// Closes the quote that begins at an offset, on the same line.
+  func closeQuote(_ offset: Int) -> [Edits] {
+    guard bytes.indices.contains(offset) else { return [] }
+    let quote = String(decoding: [bytes[offset]], as: UTF8.self)
+    let end = contentEnd(offset)
+    // Brackets and commas after the value belong to the enclosing collection.
+    let inner = bytes[offset..<end].lastIndex { !" ,]}".utf8.contains($0) }.map { $0 + 1 } ?? end
+    return [nextField(offset..<end), end, inner].compactMap { $0 }.map { [($0..<$0, quote)] }
+  }
+
+  /// Starts the list at the offset on its own line.
+  var listOnNewLine: [Edits] {
+    let line = file.lineStart(of: offset)
+    let indent = file.spaces(at: line)
+    let next = bytes[contentEnd(offset)...].drop { $0 != 0x0A }.dropFirst()
+    let below = next.prefix { $0 == 0x20 }.count
+    let gap = (bytes[..<offset].lastIndex { $0 > 0x20 } ?? 0) + 1
+    guard line < gap, gap < offset else { return [] }
+    return [below, indent + 2].map { depth in
+      [(gap..<offset, file.lineBreak + String(repeating: " ", count: depth))]
+    }
+  }
+
+  /// At the end of the line before the second offset, closes the brackets that were opened after the first offset.
+  func closeBrackets(_ start: Int, before next: Int) -> [Edits] {
+    let end = contentEnd(max(start, file.lineStart(of: next) - 1))
+    guard start < end else { return [] }
+    let space = bytes[end - 1] == 0x20 || bytes[start] == UInt8(ascii: "[") ? "" : " "
+    return [[(end..<end, space + closers(start..<end))], [(end..<end, ",")]]
+  }
 
   /// Where the text on a line ends, without a comment and the blanks before it.
   private func contentEnd(_ offset: Int) -> Int {
@@ -87,7 +89,7 @@ struct SyntaxRepair {
     return bytes[line.startIndex..<(comment ?? line.endIndex)].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? line.startIndex
   }
 
-  private func wideSpaces() -> [Edit] {
+  var spacesForWideSpaces: Edits {
     file.lineTable.starts.compactMap { start in
       var position = start
       var text = ""
@@ -96,7 +98,7 @@ struct SyntaxRepair {
         if bytes[position] == 0x20 {
           text += " "
           position += 1
-        } else if let space = SyntaxMistake.wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }) {
+        } else if let space = Self.wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }) {
           text += space.plain
           position += space.bytes.count
           isWide = true
@@ -108,11 +110,12 @@ struct SyntaxRepair {
     }
   }
 
-  private func dashes(above offset: Int) -> [Edit] {
+  /// Puts a dash before each preceding line with the same indentation.
+  var dashesAbove: Edits {
     var start = file.lineStart(of: offset)
     let indent = file.spaces(at: start)
-    var edits: [Edit] = []
-    while start > 0, edits.count < Self.mostEdits {
+    var edits: Edits = []
+    while start > 0, edits.count < mostEdits {
       start = file.lineStart(of: start - 1)
       guard file.spaces(at: start) == indent else { break }
       edits.append((start + indent..<start + indent, "- "))
@@ -120,9 +123,9 @@ struct SyntaxRepair {
     return edits
   }
 
-  /// Edits that quote the value after the first `: ` on a line. The edits do not contain the value, which may be
-  /// secret.
-  private func quotedValue(_ offset: Int) -> [Edit] {
+  /// Quotes the value after the first `: ` on the line that contains an offset. The edits do not contain the value, which
+  /// may be secret.
+  func quoteValue(_ offset: Int) -> [Edits] {
     let start = file.lineStart(of: offset)
     let end = contentEnd(start)
     guard
@@ -133,8 +136,8 @@ struct SyntaxRepair {
     let value = isQuoted ? bytes[first + 1..<end - 1] : bytes[first..<end]
     let isFree = { (marks: String) in !value.contains { marks.utf8.contains($0) } }
     guard let quote = isFree("\"\\") ? "\"" : isFree("'") ? "'" : nil else { return [] }
-    return isQuoted
-      ? [(first..<first + 1, quote), (end - 1..<end, quote)] : [(first..<first, quote), (end..<end, quote)]
+    let width = isQuoted ? 1 : 0
+    return [[(first..<first + width, quote), (end - width..<end, quote)]]
   }
 
   /// The first comma in a range that is followed by a name and a colon, as in `"Good morning, exposed: true }`.
@@ -165,28 +168,5 @@ struct SyntaxRepair {
       }
     }
     return open.reversed().joined()
-  }
-
-  private func isReadable(with edits: [Edit]) -> Bool {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count + 16)
-    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      guard edit.range.lowerBound >= position, edit.range.upperBound <= bytes.count else { return false }
-      text += bytes[position..<edit.range.lowerBound]
-      text += edit.text.utf8
-      position = edit.range.upperBound
-    }
-    text += bytes[position...]
-    return text.withUnsafeBufferPointer { text in
-      guard let parser = EventParser(text) else { return false }
-      do {
-        while true {
-          if case .streamEnd = try parser.next().kind { return true }
-        }
-      } catch {
-        return false
-      }
-    }
   }
 }

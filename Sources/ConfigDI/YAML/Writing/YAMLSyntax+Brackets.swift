@@ -1,9 +1,9 @@
 /// A missing comma or closing bracket.
-extension SyntaxWords {
+extension UnreadableText {
   var bracketAdvice: Advice {
     let addComma = "add a comma or the closing bracket, and quote text that contains , [ ] { }"
     guard offset > 0, offset < bytes.count else {
-      return (addComma, contextOffset.map { .closeBrackets($0, before: bytes.count) })
+      return (addComma, contextOffset.map { closeBrackets($0, before: bytes.count) } ?? [])
     }
     let rest = bytes[offset...].prefix(60)
     if bytes[offset - 1] == UInt8(ascii: "$"), bytes[offset] == UInt8(ascii: "{"),
@@ -11,23 +11,23 @@ extension SyntaxWords {
     {
       let place = offset - 1..<end + 1
       let text = FlowText.quoted(String(decoding: bytes[place], as: UTF8.self))
-      return ("quote it: \"\(file.shown(place))\"", .write(text, at: place))
+      return ("quote it: \"\(file.shown(place))\"", [[(place, text)]])
     }
     if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
       contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
     {
       let opening = bytes[..<(offset - 1)].lastIndex(of: bytes[offset - 1])
-      return ("close the quote on the earlier line: it ends only here", opening.map { .closeQuote($0) })
+      return ("close the quote on the earlier line: it ends only here", opening.map { closeQuote($0) } ?? [])
     }
     if let contextOffset, let line = openLine(since: contextOffset) {
       return (
         "add a comma or the closing bracket at the end of line \(line), inside the earlier bracket",
-        .closeBrackets(contextOffset, before: offset)
+        closeBrackets(contextOffset, before: offset)
       )
     }
     if bytes[offset] == UInt8(ascii: ":") { return quoteOrDivide }
     let end = bytes[..<offset].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? offset
-    return (addComma, .write(",", at: end..<end))
+    return (addComma, [[(end..<end, ",")]])
   }
 
   /// The message for a file that ends inside brackets, after a bracket or a comma; `nil` if no bracket is open.
@@ -35,7 +35,7 @@ extension SyntaxWords {
     let open = openBrackets
     guard let first = open.first, let last = open.last else { return nil }
     return SyntaxMistake(
-      "a bracket is never closed", ["add the closing bracket"], .closeBrackets(first, before: bytes.count),
+      "a bracket is never closed", "add the closing bracket", closeBrackets(first, before: bytes.count),
       at: last..<last + 1)
   }
 
@@ -70,12 +70,10 @@ extension SyntaxWords {
     let start = before.lastIndex { ":,{[\n".utf8.contains($0) }.map { $0 + 1 } ?? before.startIndex
     let text = before[start...].drop { $0 == 0x20 }
     guard let space = text.lastIndex(of: 0x20), space + 1 < text.endIndex else {
-      return ("quote the text, since it contains ':'", nil)
+      return ("quote the text, since it contains ':'", [])
     }
     let key = file.shown(space + 1..<text.endIndex)
-    return (
-      "add a comma before '\(key)', or quote the text if the ':' belongs to it", .write(",", at: space..<space)
-    )
+    return ("add a comma before '\(key)', or quote the text if the ':' belongs to it", [[(space..<space, ",")]])
   }
 
   /// The line before a line that looks like a new entry although a bracket is still open.

@@ -1,23 +1,21 @@
 /// Lines that are not indented like the lines around them.
-extension SyntaxWords {
+extension UnreadableText {
   /// The message for the line where reading stopped, or for the field above it; `nil` if both are indented correctly.
   ///
   /// - Parameter contextOffset: The beginning of the collection that libyaml was reading.
   func wrongIndentation(since contextOffset: Int) -> SyntaxMistake? {
-    let place = min(offset, bytes.count)
-    let start = file.lineStart(of: place)
-    let found = place - start
+    let start = file.lineStart(of: offset)
+    let found = offset - start
     let outer = contextOffset - file.lineStart(of: contextOffset)
     let due = expectedLevel(found, outer, line(of: contextOffset))
     if let outdented = fieldBefore(start, indentedBy: due.indentation, amid: found) { return outdented }
     guard found != due.indentation else { return nil }
     return SyntaxMistake(
       "this line is indented by \(Self.spaces(found)), the lines around it by \(Self.spaces(due.indentation))",
-      [
-        due.indentation == 0
-          ? "start it at the beginning of the line, like line \(due.line)"
-          : "indent it by \(Self.spaces(due.indentation)), like line \(due.line)"
-      ], .indent(due.indentation, at: place))
+      due.indentation == 0
+        ? "start it at the beginning of the line, like line \(due.line)"
+        : "indent it by \(Self.spaces(due.indentation)), like line \(due.line)",
+      indent(due.indentation, at: offset))
   }
 
   /// The message for a field on the previous line that is indented less than the lines around it.
@@ -33,7 +31,7 @@ extension SyntaxWords {
     else { return nil }
     return SyntaxMistake(
       "this line is indented by \(Self.spaces(indent)), the lines around it by \(Self.spaces(level))",
-      ["indent it by \(Self.spaces(level)), like line \(line(of: before.start))"], .indent(level, at: field.start),
+      "indent it by \(Self.spaces(level)), like line \(line(of: before.start))", self.indent(level, at: field.start),
       at: field.start + indent..<field.start + indent + 1)
   }
 
@@ -46,7 +44,7 @@ extension SyntaxWords {
     let next = nextIndentation ?? 0
     let isCapital = isCapital(at: offset)
     let opensBlock =
-      bytes[min(offset, bytes.count)..<file.lineEnd(of: offset)].last { $0 != 0x20 } == UInt8(ascii: ":")
+      bytes[offset..<file.lineEnd(of: offset)].last { $0 != 0x20 } == UInt8(ascii: ":")
     func rank(_ level: Level) -> (Int, Int, Int, Int) {
       (
         opensBlock && level.indentation >= next ? 1 : 0, abs(level.indentation - found),
@@ -87,7 +85,7 @@ extension SyntaxWords {
   }
 
   private var nextIndentation: Int? {
-    var start = min(offset, bytes.count)
+    var start = offset
     while let lineEnd = bytes[start...].firstIndex(of: 0x0A) {
       start = lineEnd + 1
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count

@@ -1,160 +1,145 @@
-extension SyntaxMistake {
+extension UnreadableText {
   /// libyaml's message about a single character or marker, such as an escape, a tag or an anchor, rewritten for this
   /// project; `nil` for any other message. The location of such a mistake is certain, so the lines around it are not
   /// searched.
-  static func mark(
-    _ problem: EventParser.Problem, _ file: SourceFile, stoppedAt offset: Int, startedAt start: Int?
-  ) -> SyntaxMistake? {
-    let end = file.bytes.count
-    let sign = Sign(file: file, bytes: file.bytes, offset: min(offset, end), start: min(start ?? offset, end))
+  func mark(_ problem: EventParser.Problem) -> SyntaxMistake? {
     let context = problem.context ?? ""
-    if case .byte = problem.place { return sign.byte(problem.message) }
-    if context.hasSuffix("directive") || ofDirectives.contains(problem.message) {
-      return sign.directive(problem.message)
+    if case .byte = problem.place { return byte(problem.message) }
+    if context.hasSuffix("directive") || Self.ofDirectives.contains(problem.message) {
+      return directive(problem.message)
     }
-    if context.hasSuffix(" a tag") { return sign.tag(at: sign.start) }
-    if problem.message == "found undefined tag handle" { return sign.tag(at: sign.offset) }
-    if context.hasSuffix("an alias") || context.hasSuffix("an anchor") { return sign.anchor }
-    if context.hasSuffix("a block scalar"), !problem.message.hasPrefix("found a tab") {
-      return sign.head(problem.message)
-    }
-    return context.hasSuffix("a quoted scalar") ? sign.quoted(problem.message) : nil
+    if context.hasSuffix(" a tag") { return tag(at: start) }
+    if problem.message == "found undefined tag handle" { return tag(at: offset) }
+    if context.hasSuffix("an alias") || context.hasSuffix("an anchor") { return anchor }
+    if context.hasSuffix("a block scalar"), !problem.message.hasPrefix("found a tab") { return head(problem.message) }
+    return context.hasSuffix("a quoted scalar") ? quoted(problem.message) : nil
   }
 
   private static let ofDirectives = [
     "found duplicate %YAML directive", "found duplicate %TAG directive", "found incompatible YAML document",
   ]
 
-  /// The character or marker where reading stopped.
-  private struct Sign {
-    let file: SourceFile
-    let bytes: [UInt8]
-    let offset: Int
-    let start: Int
+  private var start: Int { contextOffset ?? offset }
 
-    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    private func word(at offset: Int) -> Range<Int> {
-      let rest = bytes[offset...].prefix(60)
-      return offset..<(rest.firstIndex { $0 <= 0x20 || ",]}".utf8.contains($0) } ?? rest.endIndex)
+  private func word(at offset: Int) -> Range<Int> {
+    let rest = bytes[offset...].prefix(60)
+    return offset..<(rest.firstIndex { $0 <= 0x20 || ",]}".utf8.contains($0) } ?? rest.endIndex)
+  }
+
+  private func byte(_ problem: String) -> SyntaxMistake {
+    let place = file.character(at: offset)
+    if bytes.isUTF16 {
+      return SyntaxMistake("the text is not UTF-8", "save the file as UTF-8 instead of UTF-16", at: place)
     }
-
-    func byte(_ problem: String) -> SyntaxMistake {
-      let place = file.character(at: offset)
-      if bytes.isUTF16 {
-        return SyntaxMistake("the text is not UTF-8", ["save the file as UTF-8 instead of UTF-16"], at: place)
-      }
-      guard problem.hasPrefix("control characters"), offset < bytes.count else {
-        let message =
-          bytes[place].first.map {
-            "the text is not UTF-8: no character can start with the byte 0x\($0.hexadecimal(2, uppercase: true))"
-          } ?? "the text ends in the middle of a character, so it is not UTF-8"
-        return SyntaxMistake(message, ["save the file as UTF-8"], at: place)
-      }
-      let code = text(place).unicodeScalars.first?.value ?? 0
-      guard code > 0 else {
-        return SyntaxMistake(
-          "the text contains a NUL byte", ["save the file as UTF-8: it is binary, UTF-16 or UTF-32"], at: place)
-      }
-      return SyntaxMistake(
-        "the text contains the control character U+\(code.hexadecimal(4, uppercase: true))",
-        ["remove the control character, or write it as an escape in double quotes"], .write("", at: place), at: place)
-    }
-
-    func directive(_ problem: String) -> SyntaxMistake {
-      let first = file.lineStart(of: start)
-      let place = first..<(bytes[first...].firstIndex { $0 < 0x20 } ?? bytes.count)
+    guard problem.hasPrefix("control characters"), offset < bytes.count else {
       let message =
-        switch problem {
-        case "found incompatible YAML document": "the directive requests a YAML version other than 1.1 or 1.2"
-        case _ where problem.hasPrefix("found duplicate"): "duplicate directive"
-        default: "a line that begins with '%' must be a YAML directive"
-        }
+        bytes[place].first.map {
+          "the text is not UTF-8: no character can start with the byte 0x\($0.hexadecimal(2, uppercase: true))"
+        } ?? "the text ends in the middle of a character, so it is not UTF-8"
+      return SyntaxMistake(message, "save the file as UTF-8", at: place)
+    }
+    let code = text(place).unicodeScalars.first?.value ?? 0
+    guard code > 0 else {
       return SyntaxMistake(
-        message,
-        ["remove the line, which a manifest does not need, or indent or quote the text if it begins with '%'"],
-        .write("", at: place), at: place)
+        "the text contains a NUL byte", "save the file as UTF-8: it is binary, UTF-16 or UTF-32", at: place)
     }
+    return SyntaxMistake(
+      "the text contains the control character U+\(code.hexadecimal(4, uppercase: true))",
+      "remove the control character, or write it as an escape in double quotes", [[(place, "")]], at: place)
+  }
 
-    func tag(at offset: Int) -> SyntaxMistake {
-      let place = word(at: offset)
-      return SyntaxMistake(
-        "'\(file.shown(place))' is not a valid tag", ["remove it, or quote the text: \"\(file.shown(place))\""],
-        .write(FlowText.quoted(text(place)), at: place), at: place)
-    }
-
-    var anchor: SyntaxMistake {
-      let place = word(at: start)
-      let mark = text(file.character(at: start))
-      let begins = "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor")"
-      return place.count > 1
-        ? SyntaxMistake(
-          "\(begins), whose name can have only letters, digits, '_' and '-'",
-          ["quote the text: \"\(file.shown(place))\""], .write(FlowText.quoted(text(place)), at: place), at: place)
-        : SyntaxMistake(
-          "\(begins), but no name follows",
-          ["put the text in quotes, or write the name right after the '\(mark)'"], .quoteValue(start), at: place)
-    }
-
-    /// The mistake in a block scalar's header, such as `|2-`.
-    func head(_ problem: String) -> SyntaxMistake {
-      let mark = text(file.character(at: start))
-      if problem.hasPrefix("found an indentation indicator") {
-        return SyntaxMistake(
-          "invalid indentation of 0 after '\(mark)'", ["remove the 0: the first line sets the indentation"],
-          bytes[start..<offset].lastIndex(of: UInt8(ascii: "0")).map { .write("", at: $0..<$0 + 1) },
-          at: start..<offset)
-      }
-      return SyntaxMistake(
-        "unexpected text after '\(mark)'",
-        ["write the text on the next line, indented, or quote all of it if '\(mark)' belongs to it"],
-        .quoteValue(start), at: file.character(at: offset))
-    }
-
-    func quoted(_ problem: String) -> SyntaxMistake? {
+  private func directive(_ problem: String) -> SyntaxMistake {
+    let first = file.lineStart(of: start)
+    let place = first..<(bytes[first...].firstIndex { $0 < 0x20 } ?? bytes.count)
+    let message =
       switch problem {
-      case "found unknown escape character": return escape { "\($0) is not a valid escape" }
-      case "did not find expected hexdecimal number":
-        let digits = ["x": 2, "u": 4][text(file.character(at: offset - 1))] ?? 8
-        return escape { "\($0) needs \(digits) hexadecimal digits" }
-      case "found invalid Unicode character escape code": return unpaired
-      case "found unexpected document indicator":
-        return SyntaxMistake(
-          "a quote is still open before this line, which starts a new document", ["close the quote"],
-          .closeQuote(start), at: word(at: offset))
-      default: return nil
+      case "found incompatible YAML document": "the directive requests a YAML version other than 1.1 or 1.2"
+      case _ where problem.hasPrefix("found duplicate"): "duplicate directive"
+      default: "a line that begins with '%' must be a YAML directive"
       }
-    }
+    return SyntaxMistake(
+      message, "remove the line, which a manifest does not need, or indent or quote the text if it begins with '%'",
+      [[(place, "")]], at: place)
+  }
 
-    /// A backslash in double quotes that does not begin a valid escape.
-    private func escape(_ message: (String) -> String) -> SyntaxMistake? {
-      guard let first = bytes[..<min(offset + 1, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
-      let place = first..<file.character(at: first + 1).upperBound
-      return SyntaxMistake(
-        message("'\(text(place))'"),
-        ["write '\\\\' for a backslash, or put the text in single quotes, where a backslash is plain text"],
-        .write("\\", at: first..<first), at: place)
-    }
+  private func tag(at offset: Int) -> SyntaxMistake {
+    let place = word(at: offset)
+    return SyntaxMistake(
+      "'\(file.shown(place))' is not a valid tag", "remove it, or quote the text: \"\(file.shown(place))\"",
+      [[(place, FlowText.quoted(text(place)))]], at: place)
+  }
 
-    /// An invalid character, or an escape that is half of a surrogate pair, as in JSON.
-    private var unpaired: SyntaxMistake? {
-      guard let first = bytes[..<offset].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
-      let digits = bytes[offset...].prefix { $0.hexDigit != nil }
-      let length = bytes[first + 1] == UInt8(ascii: "u") ? 4 : 8
-      let place = first..<digits.prefix(length).endIndex
-      let low = bytes[place.upperBound...].prefix(6)
-      guard let high = UInt32(text(offset..<place.upperBound), radix: 16), (0xD800..<0xDC00).contains(high),
-        low.starts(with: "\\u".utf8), let second = UInt32(text(low.indices.dropFirst(2)), radix: 16),
-        (0xDC00..<0xE000).contains(second)
-      else {
-        return SyntaxMistake(
-          "'\(text(place))' is not a valid character", ["write the character itself"], at: place)
-      }
-      let code = (0x10000 + (high - 0xD800) << 10 + (second - 0xDC00)).hexadecimal(8, uppercase: true)
+  private var anchor: SyntaxMistake {
+    let place = word(at: start)
+    let mark = text(file.character(at: start))
+    let begins = "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor")"
+    return place.count > 1
+      ? SyntaxMistake(
+        "\(begins), whose name can have only letters, digits, '_' and '-'",
+        "quote the text: \"\(file.shown(place))\"", [[(place, FlowText.quoted(text(place)))]], at: place)
+      : SyntaxMistake(
+        "\(begins), but no name follows",
+        "put the text in quotes, or write the name right after the '\(mark)'", quoteValue(start), at: place)
+  }
+
+  /// The mistake in a block scalar's header, such as `|2-`.
+  private func head(_ problem: String) -> SyntaxMistake {
+    let mark = text(file.character(at: start))
+    if problem.hasPrefix("found an indentation indicator") {
       return SyntaxMistake(
-        "'\(text(place))' is only half of a character",
-        ["write the character itself, or both halves as one: \\U\(code)"],
-        .write("\\U\(code)", at: first..<low.endIndex), at: first..<low.endIndex)
+        "invalid indentation of 0 after '\(mark)'", "remove the 0: the first line sets the indentation",
+        bytes[start..<offset].lastIndex(of: UInt8(ascii: "0")).map { [[($0..<$0 + 1, "")]] } ?? [], at: start..<offset)
     }
+    return SyntaxMistake(
+      "unexpected text after '\(mark)'",
+      "write the text on the next line, indented, or quote all of it if '\(mark)' belongs to it",
+      quoteValue(start), at: file.character(at: offset))
+  }
+
+  private func quoted(_ problem: String) -> SyntaxMistake? {
+    switch problem {
+    case "found unknown escape character": return escape { "\($0) is not a valid escape" }
+    case "did not find expected hexdecimal number":
+      let digits = ["x": 2, "u": 4][text(file.character(at: offset - 1))] ?? 8
+      return escape { "\($0) needs \(digits) hexadecimal digits" }
+    case "found invalid Unicode character escape code": return unpaired
+    case "found unexpected document indicator":
+      return SyntaxMistake(
+        "a quote is still open before this line, which starts a new document", "close the quote",
+        closeQuote(start), at: word(at: offset))
+    default: return nil
+    }
+  }
+
+  /// A backslash in double quotes that does not begin a valid escape.
+  private func escape(_ message: (String) -> String) -> SyntaxMistake? {
+    guard let first = bytes[..<min(offset + 1, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
+    let place = first..<file.character(at: first + 1).upperBound
+    return SyntaxMistake(
+      message("'\(text(place))'"),
+      "write '\\\\' for a backslash, or put the text in single quotes, where a backslash is plain text",
+      [[(first..<first, "\\")]], at: place)
+  }
+
+  /// An invalid character, or an escape that is half of a surrogate pair, as in JSON.
+  private var unpaired: SyntaxMistake? {
+    guard let first = bytes[..<offset].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
+    let digits = bytes[offset...].prefix { $0.hexDigit != nil }
+    let length = bytes[first + 1] == UInt8(ascii: "u") ? 4 : 8
+    let place = first..<digits.prefix(length).endIndex
+    let low = bytes[place.upperBound...].prefix(6)
+    guard let high = UInt32(text(offset..<place.upperBound), radix: 16), (0xD800..<0xDC00).contains(high),
+      low.starts(with: "\\u".utf8), let second = UInt32(text(low.indices.dropFirst(2)), radix: 16),
+      (0xDC00..<0xE000).contains(second)
+    else {
+      return SyntaxMistake(
+        "'\(text(place))' is not a valid character", "write the character itself", at: place)
+    }
+    let code = (0x10000 + (high - 0xD800) << 10 + (second - 0xDC00)).hexadecimal(8, uppercase: true)
+    return SyntaxMistake(
+      "'\(text(place))' is only half of a character", "write the character itself, or both halves as one: \\U\(code)",
+      [[(first..<low.endIndex, "\\U\(code)")]], at: first..<low.endIndex)
   }
 }

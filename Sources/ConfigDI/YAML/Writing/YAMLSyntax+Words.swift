@@ -1,29 +1,21 @@
-/// The libyaml messages that `SyntaxMistake.mark` does not cover, rewritten for this project. A layout mistake may cause such
-/// a message too.
-struct SyntaxWords {
-  let file: SourceFile
-  let offset: Int
-  let contextOffset: Int?
+/// The libyaml messages that `mark` does not cover, rewritten for this project. A layout mistake may cause such a message
+/// too.
+extension UnreadableText {
+  typealias Advice = (help: String, repair: [Edits])
 
-  var bytes: [UInt8] { file.bytes }
-
-  typealias Advice = (help: String, repair: SyntaxRepair.Kind?)
-
-  func say(_ problem: String) -> SyntaxMistake {
+  func mistake(_ problem: String) -> SyntaxMistake {
     if problem.hasPrefix("did not find expected key") { return expectedKey }
     if problem.hasPrefix("did not find expected '-' indicator") {
-      let place = min(offset, bytes.count)
       // A line that has a key would be a mapping in the list.
-      let hasKey = bytes[place...].prefix { $0 != 0x0A }.contains(UInt8(ascii: ":"))
+      let hasKey = bytes[offset...].prefix { $0 != 0x0A }.contains(UInt8(ascii: ":"))
       return SyntaxMistake(
         "expected '- ' before a list element",
-        ["start the line with '- ' like the elements above, or indent it as part of the last one"],
-        hasKey ? nil : .write("- ", at: place..<place))
+        "start the line with '- ' like the elements above, or indent it as part of the last one",
+        hasKey ? [] : [[(offset..<offset, "- ")]])
     }
     if problem.hasPrefix("block sequence entries are not allowed") {
       return SyntaxMistake(
-        "a list cannot start here", ["start the list on a new line, or write it in brackets: [a, b]"],
-        .listOnNewLine(offset))
+        "a list cannot start here", "start the list on a new line, or write it in brackets: [a, b]", listOnNewLine)
     }
     if problem.hasPrefix("mapping values are not allowed") { return nestedValue }
     if problem.hasPrefix("could not find expected ':'") {
@@ -31,42 +23,40 @@ struct SyntaxWords {
       return missingColon
     }
     if problem.hasPrefix("found unexpected end of stream") {
-      return SyntaxMistake("a quote is never closed", ["close the quote"], contextOffset.map { .closeQuote($0) })
+      return SyntaxMistake("a quote is never closed", "close the quote", contextOffset.map { closeQuote($0) } ?? [])
     }
     if problem.hasPrefix("found character that cannot start") {
       return SyntaxMistake(
         offset < bytes.count
-          ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start here", []
-      )
+          ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start here", nil)
     }
     if problem.hasPrefix("did not find expected ',' or") {
       if let keyStart, let key = unreadableKey(from: keyStart) { return key }
       if let key = keyBeforeBracket { return key }
       let (help, repair) = bracketAdvice
-      return SyntaxMistake("expected ',' or a closing bracket", [help], repair)
+      return SyntaxMistake("expected ',' or a closing bracket", help, repair)
     }
     if problem.hasPrefix("found a tab character") {
-      return SyntaxMistake("a tab indents this line, which YAML does not allow", ["indent with spaces"], .spacesForTabs)
+      return SyntaxMistake("a tab indents this line, which YAML does not allow", "indent with spaces", spacesForTabs)
     }
     if problem.hasPrefix("did not find expected node content") { return expectedValue }
     if problem.hasPrefix("found unexpected ':'") {
       return SyntaxMistake(
         "missing space after this ':'",
-        ["write a space and the value after it, or quote the text if the ':' belongs to it"],
-        offset < bytes.count ? .write(": ", at: offset..<offset + 1) : nil)
+        "write a space and the value after it, or quote the text if the ':' belongs to it",
+        offset < bytes.count ? [[(offset..<offset + 1, ": ")]] : [])
     }
     if problem.hasPrefix("mapping keys are not allowed") {
       return SyntaxMistake(
-        "a key with '? ' cannot start here", ["quote the text if the '?' belongs to it, or write 'key: value'"],
-        .quoteValue(offset))
+        "a key with '? ' cannot start here", "quote the text if the '?' belongs to it, or write 'key: value'",
+        quoteValue(offset))
     }
     if problem.hasPrefix("did not find expected <document start>") {
       return SyntaxMistake(
         "unexpected text after the end of the document",
-        ["write the file as one mapping, 'key: value' on each line, and remove other text"]
-      )
+        "write the file as one mapping, 'key: value' on each line, and remove other text")
     }
-    return SyntaxMistake("invalid YAML", ["libyaml reports: \(problem)"])
+    return SyntaxMistake("invalid YAML", "libyaml reports: \(problem)")
   }
 
   /// The message for a bracket after a key that lacks its ':', as in `{ factory: a, dependencies { b: B } }`.
@@ -78,7 +68,7 @@ struct SyntaxWords {
     guard let before = bytes[..<start].last(where: { $0 > 0x20 }), "{,".utf8.contains(before) else { return nil }
     let name = file.shown(start..<last + 1)
     return SyntaxMistake(
-      "missing ':' after '\(name)'", ["write a ':' after '\(name)'"], .write(": ", at: last + 1..<offset),
+      "missing ':' after '\(name)'", "write a ':' after '\(name)'", [[(last + 1..<offset, ": ")]],
       at: file.character(at: start))
   }
 
@@ -86,7 +76,7 @@ struct SyntaxWords {
   private var expectedValue: SyntaxMistake {
     if offset >= bytes.count, let unclosed { return unclosed }
     guard offset < bytes.count, bytes[offset] != 0x0A else {
-      return SyntaxMistake("expected a value, found none", ["write the value, or remove the key or '-' before it"])
+      return SyntaxMistake("expected a value, found none", "write the value, or remove the key or '-' before it")
     }
     let help =
       switch bytes[offset] {
@@ -97,7 +87,7 @@ struct SyntaxWords {
       }
     let isValue = !",]}".utf8.contains(bytes[offset])
     return SyntaxMistake(
-      "expected a value, found '\(character)'", [help], isValue ? nil : .write("", at: offset..<offset + 1))
+      "expected a value, found '\(character)'", help, isValue ? [] : [[(offset..<offset + 1, "")]])
   }
 
   /// The message for a key that is too long or spans lines.
@@ -110,14 +100,12 @@ struct SyntaxWords {
     if isQuoted, bytes[start..<end].contains(0x0A) {
       return bytes[end...].dropFirst().first { $0 != 0x20 } == UInt8(ascii: ":")
         ? SyntaxMistake(
-          "a quoted key spans several lines",
-          ["write the key on one line, or close the quote where it should end"]
-        )
+          "a quoted key spans several lines", "write the key on one line, or close the quote where it should end")
         : nil
     }
     guard end - start > Self.longestKey, !bytes[start..<end].contains(0x0A) else { return nil }
     return SyntaxMistake(
-      "a key has more than \(Self.longestKey) characters, which YAML does not allow", ["shorten the key"])
+      "a key has more than \(Self.longestKey) characters, which YAML does not allow", "shorten the key")
   }
 
   /// The start of the text in front of the ':' where reading stopped.
@@ -138,31 +126,26 @@ struct SyntaxWords {
     String(String(decoding: bytes[offset...].prefix(4), as: UTF8.self).first ?? "?")
   }
 
-  func line(of offset: Int) -> Int { file.lineTable.position(at: min(offset, bytes.count)).line }
+  func line(of offset: Int) -> Int { file.lineTable.position(at: offset).line }
 
   private var expectedKey: SyntaxMistake {
-    if bytes[min(offset, bytes.count)...].starts(with: Array("- ".utf8)) {
+    if bytes[offset...].starts(with: "- ".utf8) {
       return SyntaxMistake(
         "expected 'key: value' like the entries above, found a list element",
-        ["write it as 'key: value' without the '-', or indent the list under a key"],
-        .write("", at: offset..<offset + 2))
+        "write it as 'key: value' without the '-', or indent the list under a key", [[(offset..<offset + 2, "")]])
     }
     if offset < bytes.count, bytes[offset] == UInt8(ascii: ":") {
-      return SyntaxMistake("expected a key before this ':'", ["write the key before it, or remove the line"])
+      return SyntaxMistake("expected a key before this ':'", "write the key before it, or remove the line")
     }
     guard let contextOffset else { return Self.keyAndValue }
-    let place = min(offset, bytes.count)
-    let start = file.lineStart(of: place)
-    if bytes[start..<place].contains(where: { $0 != 0x20 }) {
-      if let open = quoteOpenSince(start, endingAt: place) { return open }
-      let isApostrophe = place > 0 && bytes[place - 1] == UInt8(ascii: "'")
+    let start = file.lineStart(of: offset)
+    if bytes[start..<offset].contains(where: { $0 != 0x20 }) {
+      if let open = quoteOpenSince(start) { return open }
       return SyntaxMistake(
         "unexpected text after a complete value",
-        [
-          isApostrophe
-            ? "put the whole value in double quotes if the apostrophe belongs to it"
-            : "remove it, or put the whole value in one pair of quotes"
-        ], .quoteValue(place))
+        bytes[offset - 1] == UInt8(ascii: "'")
+          ? "put the whole value in double quotes if the apostrophe belongs to it"
+          : "remove it, or put the whole value in one pair of quotes", quoteValue(offset))
     }
     return wrongIndentation(since: contextOffset) ?? Self.keyAndValue
   }
@@ -181,20 +164,19 @@ struct SyntaxWords {
   }
 
   /// The message for a quoted string that ends on this line but began on an earlier line.
-  private func quoteOpenSince(_ lineStart: Int, endingAt end: Int) -> SyntaxMistake? {
-    guard end > 0, "\"'".utf8.contains(bytes[end - 1]),
-      let start = bytes[..<(end - 1)].lastIndex(of: bytes[end - 1]), start < lineStart,
+  private func quoteOpenSince(_ lineStart: Int) -> SyntaxMistake? {
+    guard "\"'".utf8.contains(bytes[offset - 1]),
+      let start = bytes[..<(offset - 1)].lastIndex(of: bytes[offset - 1]), start < lineStart,
       bytes[..<start].last.map({ $0 <= 0x20 || "{[,".utf8.contains($0) }) ?? true
     else { return nil }
     return SyntaxMistake(
       "a quote is not closed on its line: the text ends at the quote in line \(line(of: lineStart))",
-      ["close the quote"], .closeQuote(start), at: file.character(at: start))
+      "close the quote", closeQuote(start), at: file.character(at: start))
   }
 
   private static let keyAndValue = SyntaxMistake(
     "expected 'key: value'",
-    ["indent this line like the lines around it, and remove text after a closing quote or bracket"]
-  )
+    "indent this line like the lines around it, and remove text after a closing quote or bracket")
 
   /// The advice for the previous line if it is a key that lacks its ':'.
   ///
@@ -222,7 +204,7 @@ struct SyntaxWords {
     let corrected = "\(key):\(file.shown(end..<text.endIndex))"
     let isShown = key.utf8.elementsEqual(bytes[text.startIndex..<end])
     let help = isShown ? "after '\(key)' on \(place): \(corrected)" : "after the key on \(place)"
-    return ("write a ':' \(help)", .write(":", at: end..<end))
+    return ("write a ':' \(help)", [[(end..<end, ":")]])
   }
 
   /// The message for a key that ended without a ':'.
@@ -231,11 +213,11 @@ struct SyntaxWords {
     if let contextOffset, contextOffset < bytes.count {
       let text = Self.withoutSpaceAtItsEnd(bytes[contextOffset...].prefix { $0 != 0x0A })
       if let (help, repair) = addingColon(to: text, on: "line \(line(of: contextOffset))") {
-        return SyntaxMistake(message, [help], repair)
+        return SyntaxMistake(message, help, repair)
       }
     }
     return SyntaxMistake(
-      message, ["add ': ' and a value, or check the indentation and the quotes on this line and the line before"])
+      message, "add ': ' and a value, or check the indentation and the quotes on this line and the line before")
   }
 
   /// The line before the line at `start`, without trailing spaces, and where it begins.
@@ -268,38 +250,36 @@ struct SyntaxWords {
   /// The message for a second ':' on a line, or for a line that is nested below a value.
   private var nestedValue: SyntaxMistake {
     let start = file.lineStart(of: offset)
-    let before = bytes[start..<min(offset, bytes.count)]
+    let before = bytes[start..<offset]
     if let keyStart, let key = unreadableKey(from: keyStart) { return key }
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
       if let opening = missingBrace(start) {
         let name = file.shown(bytes[opening...].prefix { $0.isKeyPart }.indices)
         return SyntaxMistake(
-          "missing '{' before '\(name)'", ["write a '{' before '\(name)'"], .write("{ ", at: opening..<opening),
+          "missing '{' before '\(name)'", "write a '{' before '\(name)'", [[(opening..<opening, "{ ")]],
           at: file.character(at: opening))
       }
       return SyntaxMistake(
         "unexpected second ': ' on this line",
-        ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"], .quoteValue(offset))
+        "quote the text if it contains ': ', or write a mapping in braces: { key: value }", quoteValue(offset))
     }
-    if before.drop(while: { $0 == 0x20 }).starts(with: Array("- ".utf8)) {
+    if before.drop(while: { $0 == 0x20 }).starts(with: "- ".utf8) {
       if let dash = dashWithoutSpace(above: start) {
         return SyntaxMistake(
-          "a space is missing after this '-'", ["put a space after the '-'"], .write("- ", at: dash..<dash + 1),
+          "a space is missing after this '-'", "put a space after the '-'", [[(dash..<dash + 1, "- ")]],
           at: dash..<dash + 1)
       }
       return SyntaxMistake(
-        "unexpected list element below plain text",
-        ["start each line above with '- ', like this one"], .dashesAbove(offset))
+        "unexpected list element below plain text", "start each line above with '- ', like this one", [dashesAbove])
     }
     let indent = before.prefix { $0 == 0x20 }.count
     let above = line(above: start).text.prefix { $0 == 0x20 }.count
     if let (help, repair) = keyWithoutColon(above: start, indentedBy: min(above, indent), isAlone: above < indent) {
-      return SyntaxMistake("unexpected key below plain text", [help], repair)
+      return SyntaxMistake("unexpected key below plain text", help, repair)
     }
     return SyntaxMistake(
-      "unexpected key below a value",
-      ["indent this line like the line before, or quote the text if it contains ': '"],
-      above == indent ? nil : .indent(above, at: start))
+      "unexpected key below a value", "indent this line like the line before, or quote the text if it contains ': '",
+      above == indent ? [] : self.indent(above, at: start))
   }
 }

@@ -4,20 +4,34 @@ extension Rule {
 
 /// A mistake in text that is not YAML, or that YAML reads differently than its author meant.
 struct SyntaxMistake {
+  /// Edits that are made together.
+  typealias Edits = [(range: Range<Int>, text: String)]
+
   let message: String
-  /// The remedies. Without any, the remedy is to quote the text.
-  let help: [String]
-  /// The edit for the first remedy.
-  let repair: SyntaxRepair.Kind?
+  /// The remedy; `nil` to quote the text.
+  let help: String?
+  /// Alternative edits for the remedy. The first that make the text readable are offered.
+  let repair: [Edits]
   /// The location of the mistake; `nil` if it is where reading stopped.
   let range: Range<Int>?
 
-  init(_ message: String, _ help: [String], _ repair: SyntaxRepair.Kind? = nil, at range: Range<Int>? = nil) {
+  init(_ message: String, _ help: String?, _ repair: [Edits] = [], at range: Range<Int>? = nil) {
     self.message = message
     self.help = help
     self.repair = repair
     self.range = range
   }
+}
+
+/// Text that is not YAML, or that YAML reads differently than its author meant.
+struct UnreadableText {
+  let file: SourceFile
+  /// Where reading stopped.
+  let offset: Int
+  /// The beginning of the part that libyaml was reading.
+  var contextOffset: Int?
+
+  var bytes: [UInt8] { file.bytes }
 }
 
 extension Diagnostic {
@@ -41,21 +55,20 @@ extension Diagnostic {
     _ problem: EventParser.Problem, in file: SourceFile, at offset: Int, contextOffset: Int?
   ) -> Diagnostic {
     if problem.message == .memoryRanOut { return Diagnostic(.resourceLimit, .memoryRanOut, at: file.beginning) }
-    if let conflict = SyntaxMistake.conflict(in: file, upTo: offset) { return syntax(conflict, in: file) }
+    let text = UnreadableText(file: file, offset: offset, contextOffset: contextOffset)
+    if let conflict = text.conflictMark { return syntax(conflict, in: file) }
     var began: [Related] = []
     if let contextOffset, contextOffset != offset, problem.context != nil {
       began = [.init("the unfinished part starts here", at: file.location(contextOffset..<contextOffset))]
     }
-    if let mistake = SyntaxMistake.mark(problem, file, stoppedAt: offset, startedAt: contextOffset) {
+    if let mistake = text.mark(problem) {
       let isElsewhere = contextOffset.map { $0 < offset && file.bytes[$0..<offset].contains(0x0A) } == true
       return syntax(mistake, in: file, related: isElsewhere ? began : [])
     }
-    if let mistake = SyntaxMistake.layout(in: file, stoppedAt: offset, startedAt: contextOffset) {
-      return syntax(mistake, in: file)
-    }
-    let mistake = SyntaxWords(file: file, offset: offset, contextOffset: contextOffset).say(problem.message)
+    if let mistake = text.layoutMistake { return syntax(mistake, in: file) }
+    let mistake = text.mistake(problem.message)
     var finding = syntax(mistake, in: file, at: offset, related: mistake.range == nil ? began : [])
-    if mistake.help.isEmpty { adviseToQuote(file, offset, &finding) }
+    if mistake.help == nil { adviseToQuote(file, offset, &finding) }
     return finding
   }
 
@@ -64,16 +77,9 @@ extension Diagnostic {
     _ mistake: SyntaxMistake, in file: SourceFile, at offset: Int = 0, related: [Related] = []
   ) -> Diagnostic {
     var finding = Diagnostic(
-      .yamlSyntax, mistake.message, at: file.location(mistake.range ?? file.character(at: offset)), related: related,
-      help: mistake.help)
-    finding.mend(mistake.repair, in: file)
+      .yamlSyntax, mistake.message, at: file.location(mistake.range ?? file.character(at: offset)), related: related)
+    if let help = mistake.help { finding.offer(help, file.fixes(trying: mistake.repair)) }
     return finding
-  }
-
-  /// Adds the edit for the first help text, if it makes the text readable.
-  private mutating func mend(_ repair: SyntaxRepair.Kind?, in file: SourceFile) {
-    guard let repair, let title = help.first else { return }
-    addRemedy(title, SyntaxRepair.fixes(repair, in: file))
   }
 
   /// Offers to quote a value that no value can start with.
@@ -81,8 +87,8 @@ extension Diagnostic {
     let bytes = file.bytes
     guard offset < bytes.count else { return }
     if bytes[offset] == UInt8(ascii: "\t") {
-      finding.offer("indent with spaces: YAML does not allow tabs here", [])
-      return finding.mend(.write(" ", at: offset..<offset + 1), in: file)
+      let edits = file.fixes(trying: [[(offset..<offset + 1, " ")]])
+      return finding.offer("indent with spaces: YAML does not allow tabs here", edits)
     }
     let rest = bytes[offset...].prefix(60)
     let end = rest.firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex
