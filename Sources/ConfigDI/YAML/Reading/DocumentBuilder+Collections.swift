@@ -8,7 +8,7 @@ extension DocumentBuilder {
     var slot: Int?
     if hasProperties {
       let written = NodeProperties(in: bytes, from: start)
-      if let anchor = written.anchor { slot = anchors.define(anchor, record: index) }
+      if let anchor = written.anchor { slot = define(anchor, record: index) }
       if let tag, let place = written.tag { check(tag, place, on: kind) }
       start = written.content
     }
@@ -36,7 +36,7 @@ extension DocumentBuilder {
       keys.close(frame.keys)
     }
     if let slot = frame.anchor {
-      anchors.finish(slot, record: frame.record, size: nodeCount - frame.nodesBefore)
+      anchors[slot].size = nodeCount - frame.nodesBefore
     }
     let key = frame.isKey ? (frame.record, found: frame.isMapping ? "a mapping" : "a list") : nil
     frame = stack.removeLast()
@@ -50,23 +50,29 @@ extension DocumentBuilder {
     let end = cursor.offset(of: endIndex)
     let name = min(start + 1, end)..<end
     let place = file.location(start..<end)
-    guard let slot = anchors.find(name) else {
-      let (name, known) = (string(name), anchors.names)
-      throw Stop(.undefinedAlias(name, at: place, names: known))
+    let text = string(name)
+    guard let slot = lastAnchors[text] else {
+      let known = Array(lastAnchors.keys)
+      throw Stop(.undefinedAlias(text, at: place, names: known))
     }
-    let anchor = anchors.anchors[slot]
+    let anchor = anchors[slot]
     guard let size = anchor.size else {
       let definition = file.location(anchor.name.lowerBound - 1..<anchor.name.upperBound)
-      let name = string(name)
-      throw Stop(.endlessAlias(name, at: place, anchor: definition))
+      throw Stop(.endlessAlias(text, at: place, anchor: definition))
     }
     try count(size, at: start)
     records.append(
       NodeRecord(
         kind: .alias, start: place.startOffset, end: place.endOffset, link: UInt32(truncatingIfNeeded: anchor.record)))
-    findings.note(alias: index, of: anchor.record)
     if frame.awaitsKey { addKey(alias: index, of: anchor.record) }
     finishNode()
+  }
+
+  /// Adds an anchor and returns its index. A later anchor replaces an earlier one with the same name.
+  mutating func define(_ name: Range<Int>, record: Int, size: Int? = nil) -> Int {
+    anchors.append(Anchor(name: name, record: record, size: size))
+    lastAnchors[string(name)] = anchors.count - 1
+    return anchors.count - 1
   }
 
   private mutating func check(_ tag: UnsafePointer<UInt8>, _ place: Range<Int>, on kind: NodeRecord.Kind) {

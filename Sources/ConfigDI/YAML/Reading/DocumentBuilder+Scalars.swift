@@ -93,10 +93,7 @@ extension DocumentBuilder {
   ) -> NodeRecord.Tag {
     let index = records.count
     let properties = NodeProperties(in: bytes, from: begin)
-    if let anchor = properties.anchor {
-      let slot = anchors.define(anchor, record: index)
-      anchors.finish(slot, record: index, size: 1)
-    }
+    if let anchor = properties.anchor { _ = define(anchor, record: index, size: 1) }
     guard let tag, let place = properties.tag else { return .none }
     guard let meaning = CoreTag.meaning(of: tag) else {
       var finding = Diagnostic.foreignTag(string(place), at: file.location(place))

@@ -23,9 +23,17 @@ struct DocumentBuilder: ~Copyable {
     /// One bit for the hash of each key. If no two keys share a bit, no closer comparison is needed.
     var keyBits: UInt64 = 0
     var sharesBits = false
-    /// The index of the collection's anchor in the anchor table.
+    /// The index of the collection's anchor.
     var anchor: Int?
     var nodesBefore = 0
+  }
+
+  struct Anchor {
+    let name: Range<Int>
+    /// The index of the anchored record.
+    let record: Int
+    /// The number of nodes that an alias to this anchor adds; `nil` until the anchored collection ends.
+    var size: Int?
   }
 
   /// A range of the file.
@@ -57,7 +65,9 @@ struct DocumentBuilder: ~Copyable {
   /// The end of the last collection that was closed.
   var closed: UInt32 = 0
   var keys = MappingKeys()
-  var anchors: AnchorTable
+  var anchors: [Anchor] = []
+  /// The index of the last anchor with each name.
+  var lastAnchors: [String: Int] = [:]
   /// The offset of the next `${` in the file.
   var nextInterpolation: Int
   var findings = ReadingFindings()
@@ -74,7 +84,6 @@ struct DocumentBuilder: ~Copyable {
     deepest = min(limits.nesting, Limits.mostNesting)
     firstByte = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     cursor = OffsetCursor(bytes, start: firstByte)
-    anchors = AnchorTable(bytes, hash: hash)
     nextInterpolation = bytes.nextInterpolation(from: 0)
     // Most manifests have less than one node for every six bytes; unused memory is never touched.
     records = GrowingBuffer(capacity: min(bytes.count / 6, nodeBudget))

@@ -39,11 +39,22 @@ struct MappingKeys: ~Copyable {
   /// Returns the pairs of records in the innermost mapping that have equal keys.
   func duplicates(from mark: Int, matches: (Int, Int) -> Bool) -> [(first: Int, later: Int)] {
     var found: [(first: Int, later: Int)] = []
-    var table = IndexTable(capacity: keys.count - mark)
-    for position in mark..<keys.count {
+    // A hash table of the keys' positions, counted from 1 at `mark`. It is at most half full; 0 marks an empty slot.
+    var size = 16
+    while size < 2 * (keys.count - mark) { size *= 2 }
+    var slots = [UInt32](repeating: 0, count: size)
+    search: for position in mark..<keys.count {
       let key = keys[position]
-      let first = table.insert(Int(key.record), hash: key.hash) { matches($0, Int(key.record)) }
-      if let first { found.append((first, Int(key.record))) }
+      var slot = Int(key.hash) & (size - 1)
+      while slots[slot] != 0 {
+        let first = keys[mark + Int(slots[slot]) - 1]
+        if first.hash == key.hash, matches(Int(first.record), Int(key.record)) {
+          found.append((Int(first.record), Int(key.record)))
+          continue search
+        }
+        slot = (slot + 1) & (size - 1)
+      }
+      slots[slot] = UInt32(truncatingIfNeeded: position - mark + 1)
     }
     return found
   }

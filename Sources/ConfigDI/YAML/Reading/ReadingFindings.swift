@@ -10,11 +10,8 @@ struct ReadingFindings {
   private var everywhere: [Entry] = []
   /// The findings with the record that each is about, in file order.
   private var onRecords: [(record: Int, entry: Entry)] = []
-  private var aliases: [(record: Int, target: Int)] = []
-  /// From a record to the one before `end`. A `Range` would look up that its bound is `Comparable`, in every start.
-  private typealias Records = (start: Int, end: Int)
-  /// For each `x-` key, the records under it.
-  private var extensions: [Records] = []
+  /// For each `x-` key, the records under it. A `Range` would look up that its bound is `Comparable`, in every start.
+  private var extensions: [(start: Int, end: Int)] = []
   private var extensionStart: Int?
 
   /// Adds a finding about a record. Without a record, the finding is reported even under `x-` keys.
@@ -23,10 +20,6 @@ struct ReadingFindings {
   mutating func add(_ finding: Diagnostic, on record: Int? = nil, unread: Int? = nil) {
     let entry = Entry(finding: finding, unread: unread)
     if let record { onRecords.append((record, entry)) } else { everywhere.append(entry) }
-  }
-
-  mutating func note(alias record: Int, of target: Int) {
-    aliases.append((record, target))
   }
 
   mutating func beginExtension(at record: Int) {
@@ -42,10 +35,8 @@ struct ReadingFindings {
   func reportable(in document: YAMLDocument) -> [Diagnostic] {
     var counted = onRecords
     if !extensions.isEmpty, !onRecords.isEmpty {
-      let reached = reachedFromOutside(document.records)
-      counted = onRecords.filter { found in
-        !isInExtension(found.record) || index(in: reached, containing: found.record) != nil
-      }
+      let isReached = reached(document.records)
+      counted = onRecords.filter { isReached[$0.record] }
     }
     return (everywhere + counted.map(\.entry)).map { entry in
       var finding = entry.finding
@@ -54,37 +45,23 @@ struct ReadingFindings {
     }
   }
 
-  /// The ranges under `x-` keys that aliases elsewhere repeat, directly or indirectly, sorted and disjoint.
-  private func reachedFromOutside(_ records: FrozenBuffer<NodeRecord>) -> [Records] {
-    var pending = aliases.filter { !isInExtension($0.record) && isInExtension($0.target) }.map(\.target)
-    var seen = Set<Int>()
-    var reached: [Records] = []
-    while let target = pending.popLast() {
-      guard seen.insert(target).inserted else { continue }
-      let end = records.end(of: target)
-      reached.append((target, end))
-      var position = aliases.indices.firstPosition { aliases[$0].record >= target }
-      while position < aliases.count, aliases[position].record < end {
-        pending.append(aliases[position].target)
-        position += 1
+  /// Whether each record is outside the `x-` keys, or repeated by an alias outside them, directly or indirectly.
+  private func reached(_ records: FrozenBuffer<NodeRecord>) -> [Bool] {
+    var isReached = [Bool](repeating: true, count: records.count)
+    for part in extensions {
+      for record in part.start..<part.end { isReached[record] = false }
+    }
+    var aliases = (0..<records.count).filter { isReached[$0] && records[$0].kind == .alias }
+    while let alias = aliases.popLast() {
+      let target = Int(records[alias].link)
+      // A node is reached together with everything inside it.
+      guard !isReached[target] else { continue }
+      for record in target..<records.end(of: target) where !isReached[record] {
+        isReached[record] = true
+        if records[record].kind == .alias { aliases.append(record) }
       }
     }
-    var merged: [Records] = []
-    for range in reached.sorted(by: { $0.start < $1.start }) {
-      if let last = merged.last, range.start < last.end {
-        merged[merged.count - 1].end = max(last.end, range.end)
-      } else {
-        merged.append(range)
-      }
-    }
-    return merged
-  }
-
-  private func isInExtension(_ record: Int) -> Bool { index(in: extensions, containing: record) != nil }
-
-  private func index(in ranges: [Records], containing record: Int) -> Int? {
-    let next = ranges.indices.firstPosition { ranges[$0].end > record }
-    return next < ranges.count && ranges[next].start <= record ? next : nil
+    return isReached
   }
 }
 
