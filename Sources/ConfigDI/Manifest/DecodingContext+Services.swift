@@ -319,15 +319,5 @@ extension ServiceEntry.Kind {
     }
   }
 
-  /// The fields that an entry of this kind must not have.
-  package var foreignFields: KeySet<ServiceField> {
-    let own =
-      switch self {
-      case .factory: ServiceField.withFactory
-      case .alias: ServiceField.withAlias
-      case .select: ServiceField.withSelect
-      case .provided: ServiceField.withProvided
-      }
-    return ServiceField.withFactory.union(ServiceField.withSelect).subtracting(own)
-  }
+  package var foreignFields: KeySet<ServiceField> { ServiceField.foreignFields(ofKind: field) }
 }

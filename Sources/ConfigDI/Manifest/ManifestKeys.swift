@@ -73,12 +73,27 @@ package enum ServiceField: String, MappingKey {
   package static let lists = KeySet<Self>(.collect, .decorators, .dependencies)
   package static let mappings = KeySet<Self>(.dependencies, .settings, .cases)
   package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
-  package static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
-  package static let withAlias = KeySet<Self>(.collect)
-  package static let withSelect = KeySet<Self>(.cases)
-  package static let withProvided = KeySet<Self>(.scope)
+  private static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
+  private static let withAlias = KeySet<Self>(.collect)
+  private static let withSelect = KeySet<Self>(.cases)
+  private static let withProvided = KeySet<Self>(.scope)
   package static let withAny = KeySet<Self>(.deprecated, .description)
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
+
+  /// The fields that only entries of one kind may have, or of several kinds but not of all.
+  package static func fields(ofKind kind: Self) -> KeySet<Self> {
+    switch kind {
+    case .factory: withFactory
+    case .alias: withAlias
+    case .select: withSelect
+    default: withProvided
+    }
+  }
+
+  /// The fields that an entry of a kind must not have.
+  package static func foreignFields(ofKind kind: Self) -> KeySet<Self> {
+    withFactory.union(withSelect).subtracting(fields(ofKind: kind))
+  }
 }
 
 package enum DeprecationKey: String, MappingKey {

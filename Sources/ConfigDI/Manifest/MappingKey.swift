@@ -87,7 +87,7 @@ extension KeySet where Key: MappingKey {
 
   func contains(_ position: Int) -> Bool { bits & (1 << UInt32(position)) != 0 }
 
-  func contains(_ name: String) -> Bool {
+  package func contains(_ name: String) -> Bool {
     Key(rawValue: name).flatMap { position(of: $0) }.map { contains($0) } ?? false
   }
 

@@ -47,14 +47,8 @@ extension ManifestSchema {
 
   /// An entry for a service of one kind, with the fields that belong to that kind.
   private func entry(_ kind: ServiceField, _ layer: LayerKind, of key: SchemaKey? = nil) -> JSON {
-    let own: KeySet<ServiceField> =
-      switch kind {
-      case .factory: ServiceField.withFactory
-      case .alias: ServiceField.withAlias
-      case .select: ServiceField.withSelect
-      default: ServiceField.withProvided
-      }
-    let fields = [kind] + own.union(ServiceField.withAny).keys + (layer == .overlay ? [.new] : [])
+    let own = ServiceField.fields(ofKind: kind).union(ServiceField.withAny)
+    let fields = [kind] + own.keys + (layer == .overlay ? [.new] : [])
     let required = kind == .select ? [kind, .cases] : [kind]
     return .closed(fields, required: required, also: kind == .factory ? uses(of: factories(for: key)) : []) {
       field($0, of: key)

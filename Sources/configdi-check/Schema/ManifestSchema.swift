@@ -56,9 +56,9 @@ struct ManifestSchema {
 
 /// The kind of layer that an entry is in. Entries in a manifest define things; entries in an overlay can also change
 /// or remove them.
-enum LayerKind: CaseIterable {
-  case manifest, overlay
+typealias LayerKind = Manifest.Kind
 
+extension LayerKind {
   func definition(_ name: String) -> String {
     self == .manifest ? name : "overlay." + name
   }

@@ -48,9 +48,10 @@ final class Focus {
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  func symbol(_ occurrence: Occurrence) -> ManifestName {
-    ManifestName(
-      kind: occurrence.kind, name: occurrence.kind == .service ? names.key(occurrence.name).text : occurrence.name)
+  func symbol(_ occurrence: Occurrence) -> ManifestName { symbol(occurrence.kind, occurrence.name) }
+
+  func symbol(_ kind: SymbolKind, _ name: String) -> ManifestName {
+    ManifestName(kind: kind, name: kind == .service ? names.key(name).text : name)
   }
 
   func range(_ range: Range<Int>) -> TextRange { map.range(range) }

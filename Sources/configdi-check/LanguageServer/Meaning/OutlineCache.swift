@@ -38,28 +38,18 @@ final class TextNames {
 final class OutlineCache {
   private static let mostBytes = 32 << 20
 
-  private var entries: [String: (names: TextNames, use: Int)] = [:]
+  private var entries: [String: TextNames] = [:]
   private var size = 0
-  private var uses = 0
   /// The names of one kind that certain files declare, valid until one of these files changes.
   private var declared: [SymbolKind: (texts: [TextNames], names: [String])] = [:]
 
   func names(_ path: String, _ bytes: [UInt8]) -> TextNames {
-    uses += 1
-    if let known = entries[path], known.names.outline.bytes == bytes {
-      entries[path]?.use = uses
-      return known.names
-    }
+    if let known = entries[path], known.outline.bytes == bytes { return known }
     let names = TextNames(Outline(bytes))
     forget(path)
-    entries[path] = (names, uses)
+    if size + bytes.count > Self.mostBytes { (entries, size) = ([:], 0) }
+    entries[path] = names
     size += bytes.count
-    guard size > Self.mostBytes else { return names }
-    // The least recently used entries go first.
-    for (path, entry) in entries.sorted(by: { $0.value.use < $1.value.use })
-    where size > Self.mostBytes && entry.use < uses {
-      forget(path)
-    }
     return names
   }
 
@@ -79,6 +69,6 @@ final class OutlineCache {
   }
 
   func forget(_ path: String) {
-    if let old = entries.removeValue(forKey: path) { size -= old.names.outline.bytes.count }
+    if let old = entries.removeValue(forKey: path) { size -= old.outline.bytes.count }
   }
 }

@@ -111,7 +111,7 @@ extension Place {
     }
   }
 
-  private static func section(_ key: ManifestKey?, _ layer: Layer) -> Place {
+  private static func section(_ key: ManifestKey?, _ layer: Manifest.Kind) -> Place {
     switch key {
     case .configdi: .value(.choice(["1"]))
     case .kind: .value(.choice([Manifest.Kind.manifest.rawValue, Manifest.Kind.overlay.rawValue]))
@@ -157,9 +157,8 @@ extension Place {
 
   /// The place of a document's root, depending on the kind that the document declares.
   static func root(of outline: Outline) -> Place {
-    guard let root = outline.documents.first else { return .file(.manifest) }
-    return .file(
-      outline.text(ManifestKey.kind.rawValue, in: root) == Manifest.Kind.overlay.rawValue ? .overlay : .manifest)
+    let kind = outline.documents.first.flatMap { outline.text(ManifestKey.kind.rawValue, in: $0) }
+    return .file(kind == Manifest.Kind.overlay.rawValue ? .overlay : .manifest)
   }
 
   /// The place at the end of a path.

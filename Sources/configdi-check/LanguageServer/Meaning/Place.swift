@@ -3,21 +3,19 @@ import ConfigDI
 /// The meaning of a position in a manifest, derived from its path. Together, the cases form the grammar of the format,
 /// which also applies to incomplete manifests.
 indirect enum Place: Hashable {
-  typealias Layer = LayerKind
-
-  case file(Layer)
+  case file(Manifest.Kind)
   case stages
   case stage
   case scopes
   case scope
-  case parameters(Layer)
-  case parameter(Layer, name: String)
+  case parameters(Manifest.Kind)
+  case parameter(Manifest.Kind, name: String)
   case collections
   case collection
   case roots
   case root
-  case services(Layer)
-  case service(Layer, key: String)
+  case services(Manifest.Kind)
+  case service(Manifest.Kind, key: String)
   case lifecycle
   case phase
   /// The fields of an entry that uses a factory as a decorator or an initializer.

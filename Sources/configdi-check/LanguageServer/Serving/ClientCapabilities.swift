@@ -2,44 +2,37 @@ import ConfigDI
 
 /// The capabilities of the client that the server depends on.
 struct ClientCapabilities: Sendable {
-  var encoding = PositionEncoding.utf16
-  /// Whether the server pushes diagnostics: the client either supports this or cannot request them.
-  var pushesDiagnostics = true
-  var hasSnippets = false
-  var hasMarkdown = true
-  var hasMarkdownInCompletion = false
-  var hasDocumentChanges = false
-  var hasHierarchicalSymbols = false
-  var hasPrepareRename = false
-  var hasProgress = false
-  var hasConfiguration = false
-  var hasWatchedFiles = false
-  var refreshes: Set<String> = []
+  private let capabilities: JSON?
+  let encoding: PositionEncoding
 
-  init() {}
-
-  init(_ capabilities: JSON?) {
-    guard let capabilities else { return }
-    let text = capabilities["textDocument"]
-    encoding = PositionEncoding(offered: capabilities["general", "positionEncodings"])
-    pushesDiagnostics = text?["publishDiagnostics"] != nil || text?["diagnostic"] == nil
-    hasSnippets = text?["completion", "completionItem", "snippetSupport"]?.bool ?? false
-    let formats = text?["hover", "contentFormat"]?.elements?.compactMap(\.string)
-    hasMarkdown = formats?.contains("markdown") ?? true
-    hasMarkdownInCompletion =
-      text?["completion", "completionItem", "documentationFormat"]?.elements?.contains { $0.string == "markdown" }
-      ?? false
-    hasDocumentChanges = capabilities["workspace", "workspaceEdit", "documentChanges"]?.bool ?? false
-    hasHierarchicalSymbols = text?["documentSymbol", "hierarchicalDocumentSymbolSupport"]?.bool ?? false
-    hasPrepareRename = text?["rename", "prepareSupport"]?.bool ?? false
-    hasProgress = capabilities["window", "workDoneProgress"]?.bool ?? false
-    hasConfiguration = capabilities["workspace", "configuration"]?.bool ?? false
-    hasWatchedFiles = capabilities["workspace", "didChangeWatchedFiles", "dynamicRegistration"]?.bool ?? false
-    for name in ["codeLens", "inlayHint", "semanticTokens", "diagnostics"]
-    where capabilities["workspace", name, "refreshSupport"]?.bool ?? false {
-      refreshes.insert(name)
-    }
+  init(_ capabilities: JSON? = nil) {
+    self.capabilities = capabilities
+    encoding = PositionEncoding(offered: capabilities?["general", "positionEncodings"])
   }
+
+  private var text: JSON? { capabilities?["textDocument"] }
+
+  /// Whether the server pushes diagnostics: the client either supports this or cannot request them.
+  var pushesDiagnostics: Bool { text?["publishDiagnostics"] != nil || text?["diagnostic"] == nil }
+  var hasSnippets: Bool { text?["completion", "completionItem", "snippetSupport"]?.bool ?? false }
+  var hasMarkdown: Bool { text?["hover", "contentFormat"]?.elements?.contains { $0.string == "markdown" } ?? true }
+  var hasMarkdownInCompletion: Bool {
+    text?["completion", "completionItem", "documentationFormat"]?.elements?.contains { $0.string == "markdown" }
+      ?? false
+  }
+  var hasDocumentChanges: Bool { capabilities?["workspace", "workspaceEdit", "documentChanges"]?.bool ?? false }
+  var hasHierarchicalSymbols: Bool {
+    text?["documentSymbol", "hierarchicalDocumentSymbolSupport"]?.bool ?? false
+  }
+  var hasPrepareRename: Bool { text?["rename", "prepareSupport"]?.bool ?? false }
+  var hasProgress: Bool { capabilities?["window", "workDoneProgress"]?.bool ?? false }
+  var hasConfiguration: Bool { capabilities?["workspace", "configuration"]?.bool ?? false }
+  var hasWatchedFiles: Bool {
+    capabilities?["workspace", "didChangeWatchedFiles", "dynamicRegistration"]?.bool ?? false
+  }
+
+  /// Whether the client can be asked to request something again, such as `codeLens`.
+  func refreshes(_ name: String) -> Bool { capabilities?["workspace", name, "refreshSupport"]?.bool ?? false }
 }
 
 /// The user's settings under `configdi` in an editor.

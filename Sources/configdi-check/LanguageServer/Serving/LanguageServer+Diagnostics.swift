@@ -11,7 +11,7 @@ extension LanguageServer {
   /// Sends the diagnostics that have changed.
   func publish() {
     guard client.pushesDiagnostics else {
-      if client.refreshes.contains("diagnostics") { ask("workspace/diagnostic/refresh", nil) }
+      if client.refreshes("diagnostics") { ask("workspace/diagnostic/refresh", nil) }
       return
     }
     var byURI = allDiagnostics

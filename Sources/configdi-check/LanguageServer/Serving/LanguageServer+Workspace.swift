@@ -48,7 +48,7 @@ extension LanguageServer {
     if new.catalog != old.catalog {
       for root in roots { check(root.path) }
     }
-    for name in ["codeLens", "inlayHint"] where client.refreshes.contains(name) {
+    for name in ["codeLens", "inlayHint"] where client.refreshes(name) {
       ask("workspace/\(name)/refresh", nil)
     }
   }

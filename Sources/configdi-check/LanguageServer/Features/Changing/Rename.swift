@@ -139,7 +139,7 @@ extension LanguageServer {
     for other in paths.sorted().compactMap({ self.focus(path: $0) }) {
       for old in renamed {
         let name = target.name(of: old, renamedTo: new)
-        let symbol = ManifestName(kind: old.kind, name: old.kind == .service ? other.names.key(name).text : name)
+        let symbol = other.symbol(old.kind, name)
         guard !renamed.contains(symbol), other.occurrences(of: symbol).contains(where: \.isDeclaration) else {
           continue
         }

@@ -40,17 +40,13 @@ extension LanguageServer {
       }
       return place.fields
     }
-    let kinds: [(ServiceField, KeySet<ServiceField>)] = [
-      (.factory, ServiceField.withFactory), (.alias, ServiceField.withAlias), (.select, ServiceField.withSelect),
-      (.provided, ServiceField.withProvided),
-    ]
-    guard let kind = kinds.first(where: { taken.contains($0.0.rawValue) }) else { return place.fields }
-    let allowed = Set((kind.1.keys + ServiceField.withAny.keys + [.new, .remove]).map(\.rawValue))
-    return place.fields.filter { allowed.contains($0.name) }
+    guard let kind = ServiceField.kinds.keys.first(where: { taken.contains($0.rawValue) }) else { return place.fields }
+    let foreign = ServiceField.kinds.union(ServiceField.foreignFields(ofKind: kind))
+    return place.fields.filter { !foreign.contains($0.name) }
   }
 
   private func serviceKeys(
-    _ layer: Place.Layer, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
+    _ layer: Manifest.Kind, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
     // Entries in a stage or an overlay do not count: the base entry is still missing.
     var declared: Set<String> = []

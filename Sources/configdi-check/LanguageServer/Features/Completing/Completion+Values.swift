@@ -15,7 +15,8 @@ extension LanguageServer {
       // A stage cannot extend itself.
       let own: PathStep? = kind == .stage ? list.cursor.path.dropLast().last : nil
       for name in declared(kind, focus) where own != .key(name) {
-        list.add(name, .module, detail: kind.rawValue, documentation: explanation(of: kind, name, focus), rank: 3)
+        let explanation = explanation(of: ManifestName(kind: kind, name: name), focus)
+        list.add(name, .module, detail: kind.rawValue, documentation: explanation, rank: 3)
       }
     case .choosingParameter?:
       for parameter in composedParameters(focus) where [.enum, .bool].contains(parameter.type) && !parameter.isSecret {
@@ -32,14 +33,6 @@ extension LanguageServer {
       }
     case .file(let use)?: files(use, focus, &list)
     case .text?, nil: break
-    }
-  }
-
-  private func explanation(of kind: SymbolKind, _ name: String, _ focus: Focus) -> String? {
-    switch kind {
-    case .stage: focus.explanation(ofStage: name)
-    case .collection: focus.explanation(ofCollection: name)
-    default: nil
     }
   }
 

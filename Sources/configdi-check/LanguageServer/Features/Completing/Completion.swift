@@ -30,15 +30,10 @@ extension LanguageServer {
   /// Adds an explanation to the item that the user selected. Explaining all items in a long list would take too long.
   func resolveCompletion(_ item: JSON) -> JSON {
     guard case .object(var members) = item, let data = item["data"], let name = data["name"]?.string,
-      let focus = (data["uri"]?.string).flatMap(resolvedPath).flatMap({ focus(path: $0) })
+      let focus = (data["uri"]?.string).flatMap(resolvedPath).flatMap({ focus(path: $0) }),
+      let kind = data["kind"]?.string.flatMap({ SymbolKind(rawValue: $0) }),
+      let text = explanation(of: focus.symbol(kind, name), focus)
     else { return item }
-    let text: String? =
-      switch data["kind"]?.string.flatMap({ SymbolKind(rawValue: $0) }) {
-      case .service?: focus.explanation(ofKey: focus.names.key(name))
-      case .parameter?: focus.explanation(ofParameter: name)
-      default: nil
-      }
-    guard let text else { return item }
     members.append(("documentation", .documentation(text, isMarkdown: client.hasMarkdownInCompletion)))
     return .object(members)
   }
