@@ -144,11 +144,9 @@ extension DecodingContext {
     var fields = Fields<ReferenceKey>(node)
     while let field = fields.next(&self) {
       guard fields.seen.count == 1 else {
-        findings.report(
-          Diagnostic(
-            .wrongShape,
-            "expected only one of lazy, provider, optional or all, but also found '\(field.key.rawValue)'",
-            at: field.name.location))
+        report(
+          "expected only one of lazy, provider, optional or all, but also found '\(field.key.rawValue)'",
+          at: field.name.location)
         continue
       }
       let target =

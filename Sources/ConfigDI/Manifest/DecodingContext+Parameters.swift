@@ -5,11 +5,9 @@ extension DecodingContext {
     for (key, value) in pairs {
       guard !isJoined(key, value), let name = name(key: key, expected: "a parameter name") else { continue }
       guard ParameterName.isValid(name.value) else {
-        findings.report(
-          Diagnostic(
-            .wrongShape,
-            "expected a parameter name of letters, digits, '_', '.' and '-', starting with a letter or '_', "
-              + "found '\(name.value)'", at: name.location))
+        report(
+          "expected a parameter name of letters, digits, '_', '.' and '-', starting with a letter or '_', "
+            + "found '\(name.value)'", at: name.location)
         continue
       }
       let position = findings.findings.count
@@ -75,16 +73,12 @@ extension DecodingContext {
   private mutating func source(_ field: Field<ParameterKey>, of entry: inout ParameterEntry, isFirst: Bool) {
     guard isFirst else {
       let isValue = field.key == .value
-      findings.report(
-        Diagnostic(
-          .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'",
-          at: field.name.location,
-          help: [
-            isValue ? "keep one of them; with env or file, write default: instead of value:" : "keep one of them"
-          ],
-          fixes: isValue
-            ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location, safe: false)]
-            : Diagnostic.Fix.removing(entry: field.name.location, value: field.value.location)))
+      report(
+        "expected only one of value, env or file, but also found '\(field.key.rawValue)'", at: field.name.location,
+        help: ["keep one of them" + (isValue ? "; with env or file, write default: instead of value:" : "")],
+        fixes: isValue
+          ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location, safe: false)]
+          : Diagnostic.Fix.removing(entry: field.name.location, value: field.value.location))
       // A value next to a variable serves as the default, so that the type is known.
       if isValue, entry.default == nil { entry.default = literal(field.value, expected: "a value") }
       return
@@ -137,21 +131,17 @@ extension DecodingContext {
     if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch,
       !entry.isMalformed
     {
-      findings.report(
-        Diagnostic(
-          .wrongShape, "type enum requires 'of', found none", at: type.location,
-          help: ["list the values: of: [first, second]"],
-          fixes: Diagnostic.Fix.adding([("of", "[\"…\"]")], toMappingAt: node.location)))
+      report(
+        "type enum requires 'of', found none", at: type.location, help: ["list the values: of: [first, second]"],
+        fixes: Diagnostic.Fix.adding([("of", "[\"…\"]")], toMappingAt: node.location))
       entry.isMalformed = true
     }
     if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
       let name = ParameterType.enum.rawValue
-      findings.report(
-        Diagnostic(
-          .wrongShape, "'of' requires 'type: enum'", at: cases.location,
-          help: ["write 'type: enum', or remove 'of'"],
-          fixes: entry.type.map { [.init(replacing: $0.location, with: name, safe: false)] }
-            ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: node.location)))
+      report(
+        "'of' requires 'type: enum'", at: cases.location, help: ["write 'type: enum', or remove 'of'"],
+        fixes: entry.type.map { [.init(replacing: $0.location, with: name, safe: false)] }
+          ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: node.location))
       // The meaning is clear, so that nothing follows from the missing type.
       if entry.type == nil { entry.type = Located(.enum, at: cases.location) }
     }
@@ -163,11 +153,10 @@ extension DecodingContext {
       entry.isMalformed = true
     }
     if case .value? = entry.source, let preset = entry.default {
-      findings.report(
-        Diagnostic(
-          .wrongShape, "'default' cannot be combined with 'value'", at: preset.location,
-          help: ["remove it: a parameter with a value never uses its default"],
-          fixes: Diagnostic.Fix.removing(ParameterKey.default.rawValue, ofValueAt: preset.location)))
+      report(
+        "'default' cannot be combined with 'value'", at: preset.location,
+        help: ["remove it: a parameter with a value never uses its default"],
+        fixes: Diagnostic.Fix.removing(ParameterKey.default.rawValue, ofValueAt: preset.location))
       entry.default = nil
     }
   }
@@ -247,11 +236,9 @@ extension DecodingContext {
       }
     }
     if cases.isEmpty, !entry.isMalformed {
-      findings.report(
-        Diagnostic(
-          .wrongShape, "expected \(expected), found none", at: node.location,
-          help: ["list the values: of: [first, second]"],
-          fixes: [.init(replacing: node.location, with: "[\"…\"]", safe: false)]))
+      report(
+        "expected \(expected), found none", at: node.location, help: ["list the values: of: [first, second]"],
+        fixes: [.init(replacing: node.location, with: "[\"…\"]", safe: false)])
       entry.isMalformed = true
     }
     return Located(cases, at: node.location)

@@ -136,10 +136,9 @@ extension DecodingContext {
     for (key, value) in pairs {
       guard !isJoined(key, value), let name = name(key: key, expected: "a scope name") else { continue }
       if ScopeName(name.value).isBuiltIn {
-        findings.report(
-          Diagnostic(
-            .wrongShape, "expected a new scope name, found '\(name.value)', which is built in", at: name.location,
-            help: ["choose another name"]))
+        report(
+          "expected a new scope name, found '\(name.value)', which is built in", at: name.location,
+          help: ["choose another name"])
         continue
       }
       var scope = ScopeEntry(name: name, location: value.location)

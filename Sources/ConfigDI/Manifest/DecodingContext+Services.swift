@@ -11,13 +11,11 @@ extension DecodingContext {
         last.fields.intersection(KeySet(field)).isEmpty
       {
         let depth = (last.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
-        findings.report(
-          Diagnostic(
-            .wrongShape, "'\(name.text)' is at the same level as \(last.key.value), not inside it",
-            at: name.location,
-            related: [.init("the other fields of \(last.key.value) are here", at: last.location)],
-            help: ["indent '\(name.text)' like the other fields of \(last.key.value)"],
-            fixes: name.location.file === last.location.file ? indenting(name, through: value, by: depth) : []))
+        report(
+          "'\(name.text)' is at the same level as \(last.key.value), not inside it", at: name.location,
+          related: [.init("the other fields of \(last.key.value) are here", at: last.location)],
+          help: ["indent '\(name.text)' like the other fields of \(last.key.value)"],
+          fixes: name.location.file === last.location.file ? indenting(name, through: value, by: depth) : [])
         // The meaning is clear, so nothing is reported as missing.
         switch field {
         case .settings: services[services.count - 1].settings = settings(value)
@@ -36,14 +34,11 @@ extension DecodingContext {
         services.append(entry)
       } else {
         let last = fields[fields.count - 1]
-        findings.report(
-          Diagnostic(
-            .wrongShape, "expected a factory name or a mapping, found null", at: value.location,
-            related: [
-              .init("this is at the same level as \(key.value), not inside it", at: fields[0].name.location)
-            ],
-            help: ["indent the fields of \(key.value): \(fields.map(\.name.text).joined(separator: ", "))"],
-            fixes: indenting(fields[0].name, through: last.value.isAbsent ? last.name : last.value, by: 2)))
+        report(
+          "expected a factory name or a mapping, found null", at: value.location,
+          related: [.init("this is at the same level as \(key.value), not inside it", at: fields[0].name.location)],
+          help: ["indent the fields of \(key.value): \(fields.map(\.name.text).joined(separator: ", "))"],
+          fixes: indenting(fields[0].name, through: last.value.isAbsent ? last.name : last.value, by: 2))
         var entry = ServiceEntry(key: key, node: value)
         entry.isMalformed = true
         services.append(entry)
@@ -199,15 +194,13 @@ extension DecodingContext {
     if kinds.count > 1 {
       let found = node.pairs.filter { pair in kinds.keys.contains { $0.rawValue == pair.key.text } }
       let second = found.dropFirst().first
-      findings.report(
-        Diagnostic(
-          .wrongShape,
-          "expected only one of factory, alias, select or provided, found "
-            + found.map { "'\($0.key.text)'" }.joined(separator: " and "),
-          at: second?.key.location ?? node.location,
-          related: found.first.map { [.init("the checker uses this field", at: $0.key.location)] } ?? [],
-          help: ["remove one of them"],
-          fixes: second.map { Diagnostic.Fix.removing(entry: $0.key.location, value: $0.value.location) } ?? []))
+      report(
+        "expected only one of factory, alias, select or provided, found "
+          + found.map { "'\($0.key.text)'" }.joined(separator: " and "),
+        at: second?.key.location ?? node.location,
+        related: found.first.map { [.init("the checker uses this field", at: $0.key.location)] } ?? [],
+        help: ["remove one of them"],
+        fixes: second.map { Diagnostic.Fix.removing(entry: $0.key.location, value: $0.value.location) } ?? [])
     } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
       if !isMisplaced, fields.lacks(ServiceField.kinds, &self) {
         var finding = Diagnostic(
@@ -225,11 +218,10 @@ extension DecodingContext {
     guard kinds.count == 1 else { return }
     misplacedFields(foreign, in: node, because: "with '\(kind.field.rawValue)'")
     if case .select(_, cases: nil) = kind, fields.lacks(.cases, &self) {
-      findings.report(
-        Diagnostic(
-          .wrongShape, "'select' requires 'cases', found none", at: entry.location,
-          help: ["map each value to a key: cases: { value: Key }"],
-          fixes: Diagnostic.Fix.adding([("cases", "{ \"…\": \"…\" }")], toMappingAt: entry.location)))
+      report(
+        "'select' requires 'cases', found none", at: entry.location,
+        help: ["map each value to a key: cases: { value: Key }"],
+        fixes: Diagnostic.Fix.adding([("cases", "{ \"…\": \"…\" }")], toMappingAt: entry.location))
     }
   }
 

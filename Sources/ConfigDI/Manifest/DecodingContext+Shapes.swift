@@ -1,4 +1,11 @@
 extension DecodingContext {
+  mutating func report(
+    _ message: String, _ rule: Rule = .wrongShape, at location: SourceLocation, related: [Diagnostic.Related] = [],
+    help: [String] = [], fixes: [Diagnostic.Fix] = []
+  ) {
+    findings.report(Diagnostic(rule, message, at: location, related: related, help: help, fixes: fixes))
+  }
+
   mutating func wrongShape(_ node: Node, expected: String, _ remedy: Remedy? = nil) {
     var finding = Diagnostic(
       .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,

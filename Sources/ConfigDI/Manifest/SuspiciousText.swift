@@ -28,16 +28,7 @@ enum SuspiciousText {
   /// Visits all nodes except those under a top-level key that begins with `x-`, which belong to the author.
   private static func visit(_ root: Node, budget: Int, _ body: (Node, Role) -> Void) {
     var budget = budget
-    var open: [(node: Node, role: Role)] = []
-    if root.kind == .mapping {
-      for (key, value) in root.pairs {
-        if key.kind == .scalar, key.text.hasPrefix("x-") { continue }
-        open.append((value, Role.literal.inside(key)))
-        if key.kind == .scalar { body(key, .name) }
-      }
-    } else {
-      open = [(root, .literal)]
-    }
+    var open: [(node: Node, role: Role)] = [(root, .literal)]
     while let (node, role) = open.popLast(), budget > 0 {
       budget -= 1
       switch node.kind {
@@ -47,6 +38,7 @@ enum SuspiciousText {
       case .mapping:
         var isBelowEmpty = false
         for (key, value) in node.pairs {
+          if node.index == root.index, key.kind == .scalar, key.text.hasPrefix("x-") { continue }
           let ofKeys = role.ofKeys
           if key.kind == .scalar { body(key, isBelowEmpty && ofKeys == .name ? .nameBelowEmpty : ofKeys) }
           isBelowEmpty = value.isAbsent
@@ -273,10 +265,15 @@ enum SuspiciousText {
     return (count, String(String.UnicodeScalarView(scalars.dropFirst(count))))
   }
 
+  /// The wide spaces at the start of a key, and the name of the first.
+  private static func leadingSpaces(of key: Node, _ count: Int) -> (place: SourceLocation, name: String) {
+    let scalars = key.text.unicodeScalars.prefix(count)
+    let place = key.location.part(0..<scalars.reduce(0) { $0 + $1.utf8.count })
+    return (place, scalars.first.flatMap { FlowText.spaces[$0] } ?? "a space")
+  }
+
   static func indentation(_ key: Node, _ count: Int) -> Diagnostic {
-    let width = key.text.unicodeScalars.prefix(count).reduce(0) { $0 + $1.utf8.count }
-    let place = key.location.part(0..<width)
-    let name = key.text.unicodeScalars.first.flatMap { FlowText.spaces[$0] } ?? "a space"
+    let (place, name) = leadingSpaces(of: key, count)
     var finding = Diagnostic(
       .suspiciousText, "the indentation contains \(name), which YAML reads as part of the key", at: place,
       help: ["replace it with plain spaces, to match the lines around it"],
@@ -288,9 +285,7 @@ enum SuspiciousText {
 
   /// A finding for wide spaces before a key that is indented correctly without them.
   private static func leadingSpace(_ key: Node, _ count: Int, _ role: Role) -> Diagnostic {
-    let scalars = key.text.unicodeScalars.prefix(count)
-    let place = key.location.part(0..<scalars.reduce(0) { $0 + $1.utf8.count })
-    let name = scalars.first.flatMap { FlowText.spaces[$0] } ?? "a space"
+    let (place, name) = leadingSpaces(of: key, count)
     return Diagnostic(
       .suspiciousText, "the key begins with \(name)", at: place,
       help: ["remove it, or put the key in double quotes if it is intended"],
