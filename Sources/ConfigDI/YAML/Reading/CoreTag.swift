@@ -1,56 +1,43 @@
 /// A tag that a manifest may use.
-enum CoreTag {
-  private static let prefix: StaticString = "tag:yaml.org,2002:"
+enum CoreTag: String {
+  case unspecific = "!"
+  case string = "str"
+  case int, float, bool, null
+  case sequence = "seq"
+  case mapping = "map"
 
-  /// Returns the meaning of a resolved tag; `nil` for a foreign tag.
-  static func meaning(of tag: UnsafePointer<UInt8>) -> Meaning? {
+  private static let prefix = "tag:yaml.org,2002:"
+
+  /// Reads a resolved tag; `nil` for a foreign tag.
+  init?(_ tag: UnsafePointer<UInt8>) {
+    let text = String(cString: tag)
     // A lone `!` means "not plain": a string, or the collection that follows.
-    if tag[0] == UInt8(ascii: "!"), tag[1] == 0 { return .unspecific }
-    var position = 0
-    while position < prefix.utf8CodeUnitCount {
-      guard tag[position] == prefix.utf8Start[position] else { return nil }
-      position += 1
-    }
-    return Meaning(rawValue: String(cString: tag + position))
+    guard text == "!" || text.hasPrefix(Self.prefix) else { return nil }
+    self.init(rawValue: text == "!" ? text : String(text.dropFirst(Self.prefix.count)))
   }
 
-  enum Meaning: String {
-    case unspecific = "!"
-    case string = "str"
-    case int, float, bool, null
-    case sequence = "seq"
-    case mapping = "map"
-
-    /// The scalar type of the tag; `nil` if the tag is for collections.
-    var record: NodeRecord.Tag? {
-      switch self {
-      case .unspecific, .string: .string
-      case .int: .int
-      case .float: .float
-      case .bool: .bool
-      case .null: .null
-      case .sequence, .mapping: nil
-      }
+  /// The scalar type of the tag; `nil` if the tag is for collections.
+  var record: NodeRecord.Tag? {
+    switch self {
+    case .unspecific, .string: .string
+    case .int: .int
+    case .float: .float
+    case .bool: .bool
+    case .null: .null
+    case .sequence, .mapping: nil
     }
+  }
 
-    func fits(_ scalar: Scalar) -> Bool {
-      switch (self, scalar) {
-      case (.unspecific, _), (.string, _), (.int, .int), (.float, .int), (.float, .float), (.bool, .bool),
-        (.null, .null):
-        true
-      default:
-        false
-      }
+  func fits(_ scalar: Scalar) -> Bool {
+    switch (self, scalar) {
+    case (.unspecific, _), (.string, _), (.int, .int), (.float, .int), (.float, .float), (.bool, .bool), (.null, .null):
+      true
+    default: false
     }
+  }
 
-    func fits(_ kind: NodeRecord.Kind) -> Bool {
-      switch self {
-      case .unspecific: true
-      case .sequence: kind == .sequence
-      case .mapping: kind == .mapping
-      default: false
-      }
-    }
+  func fits(_ kind: NodeRecord.Kind) -> Bool {
+    self == .unspecific || self == (kind == .sequence ? .sequence : .mapping)
   }
 }
 

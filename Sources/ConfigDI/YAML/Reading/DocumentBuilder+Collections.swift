@@ -76,7 +76,7 @@ extension DocumentBuilder {
   }
 
   private mutating func check(_ tag: UnsafePointer<UInt8>, _ place: Range<Int>, on kind: NodeRecord.Kind) {
-    guard let meaning = CoreTag.meaning(of: tag) else {
+    guard let meaning = CoreTag(tag) else {
       findings.add(.foreignTag(string(place), at: file.location(place)), on: records.count)
       return
     }

@@ -95,7 +95,7 @@ extension DocumentBuilder {
     let properties = NodeProperties(in: bytes, from: begin)
     if let anchor = properties.anchor { _ = define(anchor, record: index, size: 1) }
     guard let tag, let place = properties.tag else { return .none }
-    guard let meaning = CoreTag.meaning(of: tag) else {
+    guard let meaning = CoreTag(tag) else {
       var finding = Diagnostic.foreignTag(string(place), at: file.location(place))
       finding.misleadingValue = location(form.place)
       findings.add(finding, on: index)

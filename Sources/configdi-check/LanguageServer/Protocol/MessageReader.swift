@@ -119,17 +119,10 @@ struct MessageReader {
   /// The length in a header line. The whole line is searched, because it may begin with the rest of an earlier message
   /// that gave a wrong length.
   private static func length(in line: ArraySlice<UInt8>) -> Int? {
-    let name = Array("content-length:".utf8)
-    guard line.count > name.count else { return nil }
-    for start in (line.startIndex...(line.endIndex - name.count)).reversed()
-    where line[start] | 0x20 == name[0]
-      && line[start..<start + name.count].elementsEqual(name, by: { $0 | 0x20 == $1 | 0x20 })
-    {
-      let digits = line[(start + name.count)...].drop { $0 == 0x20 || $0 == 0x09 }.prefix(while: \.isDigit)
-      guard !digits.isEmpty else { return nil }
-      return Int(String(decoding: digits, as: UTF8.self)) ?? .max
-    }
-    return nil
+    let text = String(decoding: line, as: UTF8.self).lowercased()
+    guard let name = text.ranges(of: "content-length:").last else { return nil }
+    let digits = text[name.upperBound...].drop { $0 == " " || $0 == "\t" }.prefix { ("0"..."9").contains($0) }
+    return digits.isEmpty ? nil : Int(digits) ?? .max
   }
 }
 
