@@ -16,70 +16,53 @@ struct Occurrence {
   var isAmendment = false
 }
 
-/// Visits every node in a file's outline, with the node's meaning. A node whose own place has no meaning, such as one
-/// under an `x-` key, is visited again with the meaning of the first alias that repeats it.
-struct OutlineWalk {
-  private let outline: Outline
-  private let visit: (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void
-  /// The nodes that aliases repeat.
-  private let repeated: Set<Int>
-  /// Those of them that were visited with a meaning.
-  private var known: Set<Int> = []
-
-  private init(_ outline: Outline, _ visit: @escaping (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
-    self.outline = outline
-    self.visit = visit
-    repeated = Set(outline.repeated.values)
-  }
-
-  /// Calls `visit` with every node and its meaning. A key has the meaning of its mapping.
-  static func run(_ outline: Outline, _ visit: @escaping (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
-    var walk = OutlineWalk(outline, visit)
-    if let root = outline.documents.first { walk.step(root, Place.root(of: outline), []) }
-  }
-
-  /// Visits a node and everything inside it. The scanner and the check at an alias bound the depth of this recursion.
-  private mutating func step(_ node: Int, _ place: Place, _ path: [PathStep]) {
-    if repeated.contains(node), place != .unknown, !known.insert(node).inserted { return }
-    visit(node, place, path)
-    switch outline.nodes[node].content {
-    case .missing, .scalar: break
-    case .alias:
-      guard let target = outline.repeated[node], place != .unknown, path.count < OutlineScanner.mostNesting else {
-        break
-      }
-      // YAML does not allow an alias of an alias.
-      if case .alias = outline.nodes[target].content { break }
-      step(target, place, path)
-    case .mapping(let entries):
-      var name = ""
-      var visited: Int?
-      for entry in entries {
-        // A line that is indented too far is one more value of the key above it.
-        if entry.key != visited {
-          visit(entry.key, place, path)
-          name = outline.text(of: entry.key)
-          visited = entry.key
+extension Outline {
+  /// Calls `visit` with every node, its meaning and its path. A key has the meaning of its mapping. A node whose own
+  /// place has no meaning, such as one under an `x-` key, is visited again with the meaning of the first alias that
+  /// repeats it.
+  func walk(_ visit: (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
+    let targets = Set(repeated.values)
+    var known: Set<Int> = []
+    // The scanner and the check at an alias bound the depth of this recursion.
+    func step(_ node: Int, _ place: Place, _ path: [PathStep]) {
+      if targets.contains(node), place != .unknown, !known.insert(node).inserted { return }
+      visit(node, place, path)
+      switch nodes[node].content {
+      case .missing, .scalar: break
+      case .alias:
+        guard let target = repeated[node], place != .unknown, path.count < OutlineScanner.mostNesting else { break }
+        // YAML does not allow an alias of an alias.
+        if case .alias = nodes[target].content { break }
+        step(target, place, path)
+      case .mapping(let entries):
+        var name = ""
+        var visited: Int?
+        for entry in entries {
+          // A line that is indented too far is one more value of the key above it.
+          if entry.key != visited {
+            visit(entry.key, place, path)
+            name = text(of: entry.key)
+            visited = entry.key
+          }
+          step(entry.value, place.value(of: name, at: path), path + [.key(name)])
         }
-        step(entry.value, place.value(of: name, at: path), path + [.key(name)])
-      }
-    case .sequence(let items):
-      for (position, item) in items.enumerated() {
-        step(item, place.item(position, at: path), path + [.item(position)])
+      case .sequence(let items):
+        for (position, item) in items.enumerated() {
+          step(item, place.item(position, at: path), path + [.item(position)])
+        }
       }
     }
+    if let root = documents.first { step(root, Place.root(of: self), []) }
   }
-}
 
-extension Outline {
   /// Every name in the manifest file.
   var occurrences: [Occurrence] {
     var found: [Occurrence] = []
-    OutlineWalk.run(self) { node, place, path in
-      guard case .scalar = self.nodes[node].content else { return }
-      if self.isKey(node) {
+    walk { node, place, path in
+      guard case .scalar = nodes[node].content else { return }
+      if isKey(node) {
         if let kind = place.declares {
-          var declaration = self.occurrence(kind, node, isDeclaration: true)
+          var declaration = occurrence(kind, node, isDeclaration: true)
           // The manifest declares the entries of a stage or an overlay elsewhere.
           declaration.isAmendment = [.services(.overlay), .parameters(.overlay)].contains(place)
           found.append(declaration)
@@ -87,12 +70,12 @@ extension Outline {
         return
       }
       switch place.scalar(at: path) {
-      case .name(let kind)?: found.append(self.occurrence(kind, node))
-      case .reference?, .element?: found.append(self.occurrence(.service, node))
-      case .factory?: found.append(self.occurrence(.factory, node))
-      case .scope?: found.append(self.occurrence(.scope, node))
-      case .choosingParameter?: found.append(self.occurrence(.parameter, node))
-      case .interpolated?: found += self.parameters(in: node)
+      case .name(let kind)?: found.append(occurrence(kind, node))
+      case .reference?, .element?: found.append(occurrence(.service, node))
+      case .factory?: found.append(occurrence(.factory, node))
+      case .scope?: found.append(occurrence(.scope, node))
+      case .choosingParameter?: found.append(occurrence(.parameter, node))
+      case .interpolated?: found += parameters(in: node)
       default: break
       }
     }

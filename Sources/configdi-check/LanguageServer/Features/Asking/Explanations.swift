@@ -22,15 +22,8 @@ extension Focus {
       guard let composed = manifest.composed else { continue }
       var states: [(text: String, stage: String)] = []
       var first: ComposedParameter?
-      var place = 0
       for (position, stage) in composed.stages.enumerated() {
-        // If a stage changes no parameters, they have the same positions as in the previous stage.
-        let there = stage.parameters.indices.contains(place) && stage.parameters[place].name.value == name
-        guard let index = there ? place : stage.parameters.firstIndex(where: { $0.name.value == name }) else {
-          continue
-        }
-        place = index
-        let parameter = stage.parameters[index]
+        guard let parameter = stage.parameters.first(where: { $0.name.value == name }) else { continue }
         first = first ?? parameter
         let value = parameter.isSecret ? nil : manifest.value(of: name, stage: position)
         let text = "\(parameter.stateText)\(value.map { $0 == parameter.stateText ? "" : ", now `\($0)`" } ?? "")"

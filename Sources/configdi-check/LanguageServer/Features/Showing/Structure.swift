@@ -73,12 +73,12 @@ extension LanguageServer {
   func links(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let focus = try focus(parameters) else { return [] }
     var links: [JSON] = []
-    OutlineWalk.run(focus.outline) { node, place, path in
+    focus.outline.walk { node, place, path in
       guard !focus.outline.isKey(node), case .file? = place.scalar(at: path),
-        let target = self.target(of: focus.outline.text(of: node), in: focus)
+        let target = target(of: focus.outline.text(of: node), in: focus)
       else { return }
       links.append([
-        "range": focus.range(focus.outline.contentRange(of: node)).json, "target": .string(self.uri(ofPath: target)),
+        "range": focus.range(focus.outline.contentRange(of: node)).json, "target": .string(uri(ofPath: target)),
       ])
     }
     return .array(links)
