@@ -161,7 +161,6 @@ extension DecodingContext {
     }
   }
 
-  /// Reads a scalar, or a list of scalars.
   private mutating func literal(_ node: Node, _ strays: [Node] = [], expected: String) -> Node? {
     guard strays.isEmpty else {
       return refused(node, expected: "a single value or a list in brackets", listRemedy(node, strays))

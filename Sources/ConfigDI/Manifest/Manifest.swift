@@ -95,7 +95,6 @@ package struct ServiceEntry: Sendable {
   var fields = KeySet<ServiceField>()
   /// Whether the entry's kind could not be read, which has been reported.
   package var isMalformed = false
-  /// The node of the entry's whole value.
   package let node: Node
 
   package var location: SourceLocation { node.location }
@@ -181,7 +180,6 @@ package struct ParameterEntry: Sendable {
   package var restart: Located<Bool>?
   package var minimum: Node?
   package var maximum: Node?
-  /// The cases of an `enum`.
   package var cases: Located<[Located<String>]>?
   package var description: Located<String>?
   package var new: Located<Bool>?

@@ -86,7 +86,6 @@ extension Node {
     }
   }
 
-  /// The number of keys in a mapping.
   var pairCount: Int {
     guard kind == .mapping else { return 0 }
     let records = document.records

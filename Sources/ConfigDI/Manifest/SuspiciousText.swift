@@ -93,7 +93,6 @@ enum SuspiciousText {
     case key
     /// The value of an `env` field.
     case variable
-    /// A value that is interpolated.
     case value
     /// The section of parameters, and the entry of one parameter.
     case parameters, parameter

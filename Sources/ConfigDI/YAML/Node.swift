@@ -101,7 +101,6 @@ extension Node {
     return texts
   }
 
-  /// The value for the key with this text.
   package subscript(_ name: String) -> Node? {
     var name = name
     return name.withUTF8 { name in

@@ -101,7 +101,6 @@ struct TextArena: Sendable {
   /// The stored strings, each preceded by its length in four bytes.
   private var bytes: [UInt8] = []
 
-  /// Stores a string and returns its offset.
   mutating func keep(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     let place = bytes.count
     let count = UInt32(truncatingIfNeeded: text.count)

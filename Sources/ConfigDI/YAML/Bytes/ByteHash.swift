@@ -36,7 +36,6 @@ struct ByteHash {
     return mix(low & mask(count), high & mask(count &- 8), count: count)
   }
 
-  /// A mask for the first `count` bytes of a word.
   @inline(__always)
   private func mask(_ count: Int) -> UInt64 {
     count <= 0 ? 0 : ~0 &>> UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))

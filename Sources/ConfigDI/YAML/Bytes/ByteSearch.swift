@@ -25,7 +25,6 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the offset of the next occurrence of a byte, starting at `start`.
   func next(_ byte: UInt8, from start: Int) -> Int? {
     guard let base = baseAddress else { return nil }
     // Wider blocks have no compare instruction on every machine, and `any` would be a function call.

@@ -79,7 +79,6 @@ struct OffsetCursor {
 }
 
 extension UInt64 {
-  /// The highest bit of each byte.
   static let highBits: UInt64 = 0x8080_8080_8080_8080
   static let lowBits: UInt64 = 0x0101_0101_0101_0101
 

@@ -38,7 +38,6 @@ struct Prologue {
   enum Remainder {
     /// A second document, with the range of its first line.
     case document(at: Range<Int>)
-    /// Text that is not part of any document.
     case excess
   }
 

@@ -23,20 +23,17 @@ struct DocumentBuilder: ~Copyable {
     /// One bit for the hash of each key. If no two keys share a bit, no closer comparison is needed.
     var keyBits: UInt64 = 0
     var sharesBits = false
-    /// The index of the collection's anchor.
     var anchor: Int?
     var nodesBefore = 0
   }
 
   struct Anchor {
     let name: Range<Int>
-    /// The index of the anchored record.
     let record: Int
     /// The number of nodes that an alias to this anchor adds; `nil` until the anchored collection ends.
     var size: Int?
   }
 
-  /// A range of the file.
   struct Place {
     let start: UInt32
     let end: UInt32
@@ -68,7 +65,6 @@ struct DocumentBuilder: ~Copyable {
   var anchors: [Anchor] = []
   /// The index of the last anchor with each name.
   var lastAnchors: [String: Int] = [:]
-  /// The offset of the next `${` in the file.
   var nextInterpolation: Int
   var findings = ReadingFindings()
   /// Whether a second document follows, which is not read.

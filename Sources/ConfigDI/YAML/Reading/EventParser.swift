@@ -29,10 +29,8 @@ struct Event {
 
 /// Wraps libyaml's parser. No other code touches its structures and unions.
 struct EventParser: ~Copyable {
-  /// The reason why the text is not YAML.
   struct Problem: Error {
     enum Place {
-      /// An offset in bytes.
       case byte(Int)
       /// An index in code points.
       case index(Int)

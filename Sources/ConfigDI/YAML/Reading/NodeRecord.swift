@@ -11,7 +11,6 @@ struct NodeRecord: BitwiseCopyable, Sendable {
     let rawValue: UInt8
     /// The scalar is plain: neither quoted nor a block.
     static let plain = Flags(rawValue: 1)
-    /// The scalar's text contains `${`.
     static let interpolated = Flags(rawValue: 2)
     /// The node is a key that readers skip because it is a duplicate or invalid.
     static let passedOver = Flags(rawValue: 4)

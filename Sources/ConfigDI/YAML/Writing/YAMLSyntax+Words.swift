@@ -207,7 +207,6 @@ extension UnreadableText {
     return ("write a ':' \(help)", [[(end..<end, ":")]])
   }
 
-  /// The message for a key that ended without a ':'.
   private var missingColon: SyntaxMistake {
     let message = "expected ':' and a value after a key"
     if let contextOffset, contextOffset < bytes.count {

@@ -28,7 +28,6 @@ extension YAMLValue {
     lines.enumerated().map { ($0 == 0 ? mark : "  ") + $1 }
   }
 
-  /// The value in flow style.
   var flow: String {
     switch self {
     case .plain(let text): text.isEmpty ? "null" : text

@@ -7,7 +7,6 @@ final class Focus {
   let path: String
   let uri: String
   let map: TextMap
-  /// Every name in the file.
   let text: TextNames
   let checked: CheckedRoot?
   /// The indices of the manifests that read the file.
@@ -33,7 +32,6 @@ final class Focus {
     return positions.map { checked.manifests[$0] }
   }
 
-  /// The name at an offset in the file.
   func occurrence(at offset: Int) -> Occurrence? { text.occurrence(at: offset) }
 
   /// The occurrences of a name in any of its spellings, in order.
@@ -179,7 +177,6 @@ extension Focus {
 }
 
 extension SettingsSchema {
-  /// The setting at a path.
   func field(at path: [PathStep]) -> SettingsField? {
     var fields = fields
     var found: SettingsField?

@@ -55,7 +55,6 @@ extension Outline {
     if let root = documents.first { step(root, Place.root(of: self), []) }
   }
 
-  /// Every name in the manifest file.
   var occurrences: [Occurrence] {
     var found: [Occurrence] = []
     walk { node, place, path in

@@ -80,7 +80,6 @@ extension Place {
     }
   }
 
-  /// The meaning of a scalar at this place.
   func scalar(at path: [PathStep]) -> Meaning? {
     switch self {
     case .value(let meaning): meaning
@@ -161,7 +160,6 @@ extension Place {
     return .file(kind == Manifest.Kind.overlay.rawValue ? .overlay : .manifest)
   }
 
-  /// The place at the end of a path.
   static func at(_ path: [PathStep], in outline: Outline) -> Place {
     var place = root(of: outline)
     var passed: [PathStep] = []

@@ -157,7 +157,6 @@ struct ResponseError: Error {
   static func invalidParameters(_ message: String) -> ResponseError { ResponseError(code: -32602, message: message) }
   static let notInitialized = ResponseError(code: -32002, message: "expected 'initialize' first")
   static let cancelled = ResponseError(code: -32800, message: "the request was cancelled")
-  /// The request failed for the given reason.
   static func failed(_ message: String) -> ResponseError { ResponseError(code: -32803, message: message) }
 
   var json: JSON { ["code": .int(code), "message": .string(message)] }

@@ -39,7 +39,6 @@ extension TextRange {
   var json: JSON { ["start": start.json, "end": end.json] }
 }
 
-/// A range in a file.
 struct FilePart: Hashable, Sendable {
   let uri: String
   let range: TextRange

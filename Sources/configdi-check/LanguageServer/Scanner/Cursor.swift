@@ -15,7 +15,6 @@ struct Cursor {
   /// The token's text up to the cursor.
   private(set) var prefix = ""
   private(set) var isFlow = false
-  /// The quotes around the token.
   private(set) var quote: OutlineNode.Style?
   /// Whether a space must be inserted first because the colon or the dash has no space after it.
   private(set) var needsBlank = false

@@ -1,4 +1,3 @@
-/// Reads the text of scalars.
 extension Outline {
   /// A scalar's value: without quotes, with escapes replaced and lines folded. Empty if the node is not a scalar.
   func text(of node: Int) -> String {

@@ -29,7 +29,6 @@ struct OutlineNode: Sendable {
     /// A value that is null or not written yet.
     case missing
     case scalar(Style)
-    /// An alias, written `*name`.
     case alias
     case mapping([Entry])
     case sequence([Int])
@@ -57,7 +56,6 @@ struct OutlineNode: Sendable {
   var range: Range<Int>
   var parent: Int?
   var relation: Relation
-  /// Whether the node is inside brackets.
   let isFlow: Bool
 }
 
@@ -126,7 +124,6 @@ extension Outline {
     return next > 0 ? entries[next - 1] : nil
   }
 
-  /// The value of the key with this text.
   func value(_ name: String, in mapping: Int) -> Int? {
     guard case .mapping(let entries) = nodes[mapping].content else { return nil }
     guard entries.count > 16 else { return entries.first { text(of: $0.key) == name }?.value }

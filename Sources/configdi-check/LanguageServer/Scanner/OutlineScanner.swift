@@ -98,7 +98,6 @@ struct OutlineScanner {
     while let byte = current, byte == 0x20 || byte == 0x09 { position += 1 }
   }
 
-  /// Moves to the beginning of the next line.
   mutating func skipLine() {
     while !isLineEnd(position) { position += 1 }
     skipLineEnd()

@@ -8,7 +8,6 @@ struct PublishedFindings: Equatable {
 
 /// Sends findings to the client as diagnostics, either pushed or on request.
 extension LanguageServer {
-  /// Sends the diagnostics that have changed.
   func publish() {
     guard client.pushesDiagnostics else {
       if client.refreshes("diagnostics") { ask("workspace/diagnostic/refresh", nil) }

@@ -107,7 +107,6 @@ extension LanguageServer {
 }
 
 extension Focus {
-  /// The first manifest that has a service with the key.
   func manifest(of key: ServiceKey) -> CheckedRoot.Manifest? {
     manifests.first { $0.graph?.nodes[key] != nil }
   }
