@@ -47,6 +47,7 @@ package enum ParameterKey: String, MappingKey {
   package static let owner = "a parameter"
   package static let lists = KeySet<Self>(.of, .value, .default)
   package static let sources = KeySet<Self>(.value, .env, .file)
+  package static let exclusive = sources
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
 }
 
@@ -73,6 +74,7 @@ package enum ServiceField: String, MappingKey {
   package static let lists = KeySet<Self>(.collect, .decorators, .dependencies)
   package static let mappings = KeySet<Self>(.dependencies, .settings, .cases)
   package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
+  package static let exclusive = kinds
   private static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
   private static let withAlias = KeySet<Self>(.collect)
   private static let withSelect = KeySet<Self>(.cases)

@@ -14,6 +14,8 @@ where RawValue == String, AllCases == [Self] {
   static var lists: KeySet<Self> { get }
   /// The keys whose value is, or may be, a mapping with keys of the author's own. Each section is such a key anyway.
   static var mappings: KeySet<Self> { get }
+  /// The keys of which a mapping can have only one.
+  static var exclusive: KeySet<Self> { get }
 }
 
 extension MappingKey {
@@ -21,6 +23,7 @@ extension MappingKey {
   package static var habits: [String: Habit] { [:] }
   package static var lists: KeySet<Self> { KeySet() }
   package static var mappings: KeySet<Self> { KeySet() }
+  package static var exclusive: KeySet<Self> { KeySet() }
   package static var areSections: Bool { false }
 }
 

@@ -14,15 +14,7 @@ extension MappingKey {
 
   /// Whether a key is one of several that exclude each other, and another of them is present.
   fileprivate static func isExcluded(_ name: String, by present: KeySet<Self>) -> Bool {
-    let group =
-      if Self.self == ServiceField.self {
-        ServiceField.kinds.keys.map(\.rawValue)
-      } else if Self.self == ParameterKey.self {
-        ParameterKey.sources.keys.map(\.rawValue)
-      } else {
-        [String]()
-      }
-    return group.contains(name) && group.contains { present.contains($0) }
+    exclusive.contains(name) && !exclusive.intersection(present).isEmpty
   }
 
   /// Whether a word resembles a known key or an `x-` key of the author.
