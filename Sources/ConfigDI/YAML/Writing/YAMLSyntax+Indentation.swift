@@ -39,19 +39,16 @@ extension UnreadableText {
   /// line that also begins with a capital letter, or also without one, and else the deeper one. A line that ends with a
   /// ':' is less indented than the next line.
   private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
-    var levels = levelsAbove
-    if levels.isEmpty { levels = [Level(indentation: outer, line: line, isCapital: false)] }
     let next = nextIndentation ?? 0
     let isCapital = isCapital(at: offset)
-    let opensBlock =
-      bytes[offset..<file.lineEnd(of: offset)].last { $0 != 0x20 } == UInt8(ascii: ":")
+    let opensBlock = bytes[offset..<file.lineEnd(of: offset)].last { $0 != 0x20 } == UInt8(ascii: ":")
     func rank(_ level: Level) -> (Int, Int, Int, Int) {
       (
         opensBlock && level.indentation >= next ? 1 : 0, abs(level.indentation - found),
         level.isCapital == isCapital ? 0 : 1, -level.indentation
       )
     }
-    let best = levels.filter { $0.indentation != found }.min { rank($0) < rank($1) }
+    let best = levelsAbove.filter { $0.indentation != found }.min { rank($0) < rank($1) }
     return best.map { ($0.indentation, $0.line) } ?? (outer, line)
   }
 
@@ -65,35 +62,27 @@ extension UnreadableText {
 
   private func isCapital(at offset: Int) -> Bool { offset < bytes.count && (0x41...0x5A).contains(bytes[offset]) }
 
+  /// The level of a line; `nil` if the line is empty or has only a comment.
+  private func level(ofLine number: Int) -> Level? {
+    let line = file.lineTable.range(ofLine: number, in: bytes)
+    guard let first = line.first(where: { bytes[$0] > 0x20 }), bytes[first] != UInt8(ascii: "#") else { return nil }
+    return Level(indentation: first - line.lowerBound, line: number, isCapital: isCapital(at: first))
+  }
+
   /// The indentations of the open collections above this line, innermost first.
   private var levelsAbove: [Level] {
     var levels: [Level] = []
-    var end = file.lineStart(of: offset)
-    var number = line(of: end)
-    while end > 0 {
-      let start = file.lineStart(of: end - 1)
-      number -= 1
-      if let first = (start..<end - 1).first(where: { bytes[$0] > 0x20 }), bytes[first] != UInt8(ascii: "#"),
-        levels.last.map({ first - start < $0.indentation }) ?? true
-      {
-        levels.append(Level(indentation: first - start, line: number, isCapital: isCapital(at: first)))
-        if first == start { break }
-      }
-      end = start
+    for level in (1..<line(of: offset)).reversed().lazy.compactMap(level(ofLine:))
+    where level.indentation < levels.last?.indentation ?? .max {
+      levels.append(level)
+      if level.indentation == 0 { break }
     }
     return levels
   }
 
   private var nextIndentation: Int? {
-    var start = offset
-    while let lineEnd = bytes[start...].firstIndex(of: 0x0A) {
-      start = lineEnd + 1
-      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-      if let first = (start..<end).first(where: { bytes[$0] > 0x20 }), bytes[first] != UInt8(ascii: "#") {
-        return first - start
-      }
-    }
-    return nil
+    let below = line(of: offset)..<file.lineTable.starts.count
+    return below.lazy.compactMap { level(ofLine: $0 + 1) }.first?.indentation
   }
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
