@@ -50,10 +50,8 @@ struct FilePart: Hashable, Sendable {
 enum DocumentURI {
   /// The absolute path; `nil` for a URI with another scheme.
   static func path(_ uri: String) -> String? {
-    guard uri.hasPrefix("file://") else { return nil }
-    var rest = uri.dropFirst("file://".count)
-    if let slash = rest.firstIndex(of: "/") { rest = rest[slash...] } else { return nil }
-    let path = String(rest).percentDecoded
+    guard uri.hasPrefix("file://"), let slash = uri.dropFirst("file://".count).firstIndex(of: "/") else { return nil }
+    let path = String(uri[slash...]).percentDecoded
     return path.utf8.contains(0) ? nil : FilePath.withoutDots(path)
   }
 

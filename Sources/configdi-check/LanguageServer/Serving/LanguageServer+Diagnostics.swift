@@ -1,11 +1,5 @@
 import ConfigDI
 
-/// The findings that the client currently shows for one file.
-struct PublishedFindings: Equatable {
-  let version: Int?
-  let text: String
-}
-
 /// Sends findings to the client as diagnostics, either pushed or on request.
 extension LanguageServer {
   func publish() {
@@ -23,8 +17,8 @@ extension LanguageServer {
     for (uri, items) in byURI.sorted(by: { $0.key < $1.key }) {
       let version = version(of: uri)
       let list = JSON.array(items)
-      let shown = PublishedFindings(version: version, text: list.compactText)
-      guard published[uri] != shown else { continue }
+      let shown = (version: version, text: list.compactText)
+      if let known = published[uri], known == shown { continue }
       if items.isEmpty, version == nil { published[uri] = nil } else { published[uri] = shown }
       tell(
         "textDocument/publishDiagnostics",
@@ -44,7 +38,7 @@ extension LanguageServer {
   func pullWorkspaceDiagnostics() -> JSON {
     let current = allDiagnostics
     let cleared = published.keys.filter { current[$0] == nil }.map { ($0, [JSON]()) }
-    published = current.mapValues { PublishedFindings(version: nil, text: JSON.array($0).compactText) }
+    published = current.mapValues { (nil, JSON.array($0).compactText) }
     let items = (current.map { ($0.key, $0.value) } + cleared).sorted { $0.0 < $1.0 }.map { uri, items in
       JSON.object([
         ("uri", .string(uri)), ("version", version(of: uri).map { .int($0) } ?? .null), ("kind", "full"),

@@ -23,7 +23,7 @@ final class LanguageServer {
   /// The number of checks started so far, which identifies the newest one.
   var generation = 0
   /// The findings that the client currently shows, by URI.
-  var published: [String: PublishedFindings] = [:]
+  var published: [String: (version: Int?, text: String)] = [:]
   let outlines = OutlineCache()
   /// Which safe fixes in each file can be trusted, and the generation of the check that decided this.
   var verdicts: [String: (generation: Int, verdict: Fixer.Verdict)] = [:]
