@@ -62,10 +62,15 @@ extension LanguageServer {
     }
     let graphs = focus.manifests.compactMap(\.graph)
     func service(_ key: ServiceKey) -> ComposedService? {
-      graphs.lazy.compactMap { graph in graph.nodes[key].flatMap { graph.firstVersion(of: $0)?.service } }.first
+      graphs.lazy.compactMap { graph in
+        graph.nodes[key].flatMap { graph.versionsOfNode[$0].first }.map { graph.versions[$0].service }
+      }.first
     }
     func takes(_ key: ServiceKey) -> String? {
-      graphs.lazy.compactMap { graph in graph.nodes[key].flatMap(graph.argument) }.first
+      graphs.lazy.compactMap { graph in
+        graph.nodes[key].flatMap { graph.targets(of: $0, in: ScenarioSet(graph.allStages)).first }
+          .flatMap { graph.versions[$0.version].argument }
+      }.first
     }
     // Neither an alias nor a case of a select can refer to its own entry.
     let path = list.cursor.path
@@ -254,24 +259,6 @@ extension CatalogDependency {
   fileprivate func hands(_ taken: String?) -> Bool {
     guard form.isMaker, let argument else { return form.isMaker == (taken != nil) }
     return taken.map { ArgumentType.isSame(argument, $0) } ?? false
-  }
-}
-
-extension DependencyGraph {
-  fileprivate func firstVersion(of node: Int) -> Version? { versionsOfNode[node].first.map { versions[$0] } }
-
-  /// The type of the argument that a service takes. An alias or a select has the argument type of the first service
-  /// that it leads to.
-  fileprivate func argument(of node: Int) -> String? {
-    var seen: Set<Int> = []
-    var next = node
-    while seen.insert(next).inserted, let version = firstVersion(of: next) {
-      guard version.service.isPassage else { return version.argument }
-      guard let edge = version.edges.lazy.map({ edges[$0] }).first(where: \.leadsOn) else { return nil }
-      next = edge.to
-      guard next < keys.count else { return nil }
-    }
-    return nil
   }
 }
 
