@@ -79,7 +79,9 @@ extension UnreadableText {
     let end = contentEnd(max(start, file.lineStart(of: next) - 1))
     guard start < end else { return [] }
     let space = bytes[end - 1] == 0x20 || bytes[start] == UInt8(ascii: "[") ? "" : " "
-    return [[(end..<end, space + closers(start..<end))], [(end..<end, ",")]]
+    let open = openBrackets(before: end).filter { $0 >= start }
+    let closers = open.reversed().map { bytes[$0] == UInt8(ascii: "[") ? "]" : "}" }.joined()
+    return [[(end..<end, space + closers)], [(end..<end, ",")]]
   }
 
   /// Where the text on a line ends, without a comment and the blanks before it.
@@ -148,25 +150,5 @@ extension UnreadableText {
       let end = name.firstIndex { !(0x61...0x7A).contains($0 | 0x20) }
       return end.map { $0 > name.startIndex && bytes[$0...].starts(with: ": ".utf8) } ?? false
     }
-  }
-
-  /// The closing brackets for all brackets still open at the end of a range.
-  private func closers(_ range: Range<Int>) -> String {
-    var open: [String] = []
-    var quote: UInt8?
-    for byte in bytes[range] {
-      if let known = quote {
-        if byte == known { quote = nil }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
-      case UInt8(ascii: "{"): open.append("}")
-      case UInt8(ascii: "["): open.append("]")
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
-      default: break
-      }
-    }
-    return open.reversed().joined()
   }
 }

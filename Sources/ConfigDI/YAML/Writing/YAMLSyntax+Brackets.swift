@@ -32,21 +32,21 @@ extension UnreadableText {
 
   /// The message for a file that ends inside brackets, after a bracket or a comma; `nil` if no bracket is open.
   var unclosed: SyntaxMistake? {
-    let open = openBrackets
+    let open = openBrackets(before: bytes.count)
     guard let first = open.first, let last = open.last else { return nil }
     return SyntaxMistake(
       "a bracket is never closed", "add the closing bracket", closeBrackets(first, before: bytes.count),
       at: last..<last + 1)
   }
 
-  /// The offsets of the brackets that are open where reading stopped, the innermost last.
-  private var openBrackets: [Int] {
+  /// The offsets of the brackets that are open at an offset, the innermost last.
+  func openBrackets(before end: Int) -> [Int] {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let isOpening = { (byte: UInt8) in "[{".utf8.contains(byte) }
     return bytes.withUnsafeBufferPointer { bytes in
       var cursor = OffsetCursor(bytes, start: start)
       var open: [Int?] = []
-      guard let parser = EventParser(UnsafeBufferPointer(rebasing: bytes[start...])) else { return [] }
+      guard let parser = EventParser(UnsafeBufferPointer(rebasing: bytes[start..<max(start, end)])) else { return [] }
       while let event = try? parser.next() {
         switch event.kind {
         case .sequenceStart(let isFlow), .mappingStart(let isFlow):
