@@ -19,7 +19,7 @@ extension DecodingContext {
     // A single entry with a single field may also be a mistake in that entry, and `C: c` may be in either section.
     let isClear = value.pairCount > 1 || value.pairs.contains { ServiceField.isKind($0.key) } || Self.isScope(value)
     guard isClear || !others.isEmpty,
-      others.allSatisfy({ $0.value.kind != .sequence && Self.fields(of: $0.value).allSatisfy(meant.has) })
+      others.allSatisfy({ $0.value.kind != .sequence && Self.fields(of: $0.value).allSatisfy { meant.keys.has($0) } })
     else {
       mixedSections.insert(entries.index)
       return false
@@ -36,7 +36,7 @@ extension DecodingContext {
     let above = Array(entries.pairs.prefix { $0.key.index != name.index }).last
     let place = stage.map { "stage '\($0.text)'" } ?? "'\(section.rawValue)'"
     var finding = Diagnostic(
-      .unknownField, "'\(name.text)' is in \(place), but looks like \(meant.noun)", at: name.location,
+      .unknownField, "'\(name.text)' is in \(place), but looks like \(meant.keys.owner)", at: name.location,
       help: [
         isNew ? "write '\(meant.section.rawValue):' on a line above it" : "move it to '\(meant.section.rawValue)'"
       ],
@@ -66,12 +66,14 @@ extension DecodingContext {
   /// The section to which all fields of an entry belong, if none of them belongs to the section that has the entry.
   private static func home(of value: Node, besides section: ManifestKey) -> Home? {
     let fields = fields(of: value)
+    guard !fields.isEmpty else { return nil }
     // A single field may also be another tool's word for a field of the section. A phase has no fields.
-    let own = homes.first { $0.section == section }
-    guard !fields.isEmpty,
-      own.map({ own in !fields.contains(where: fields.count > 1 ? own.has : own.mayHave) }) ?? true || isScope(value)
-    else { return nil }
-    return homes.first { $0.section != section && fields.allSatisfy($0.has) }
+    if let own = homes.first(where: { $0.section == section })?.keys, !isScope(value),
+      fields.contains(where: { own.has($0) || fields.count == 1 && own.isSimilarToOne($0) })
+    {
+      return nil
+    }
+    return homes.first { home in home.section != section && fields.allSatisfy { home.keys.has($0) } }
   }
 
   /// The fields of an entry, without those that entries of several sections may have.
@@ -85,26 +87,13 @@ extension DecodingContext {
     value.pairCount == 1 && value[ScopeKey.parent.rawValue]?.text == ScopeName.singleton.text
   }
 
-  private static let homes = [
-    Home(.services, ServiceField.self), Home(.collections, CollectionKey.self), Home(.scopes, ScopeKey.self),
-    Home(.parameters, ParameterKey.self), Home(.stages, StageKey.self),
-  ]
-
   /// A section and the fields of its entries.
-  private struct Home: Sendable {
-    let section: ManifestKey
-    let noun: String
-    let has: @Sendable (String) -> Bool
-    /// Whether a field is one of the section's, misspelled, or another tool's word for one.
-    let mayHave: @Sendable (String) -> Bool
+  private typealias Home = (section: ManifestKey, keys: any MappingKey.Type)
 
-    init<Key: MappingKey>(_ section: ManifestKey, _ type: Key.Type) {
-      self.section = section
-      noun = Key.owner
-      has = { Key(rawValue: $0) != nil }
-      mayHave = { Key(rawValue: $0) != nil || Key.isSimilarToOne($0) }
-    }
-  }
+  private static let homes: [Home] = [
+    (.services, ServiceField.self), (.collections, CollectionKey.self), (.scopes, ScopeKey.self),
+    (.parameters, ParameterKey.self), (.stages, StageKey.self),
+  ]
 
   /// The edit that writes a section's name on a line above an entry in block style.
   private static func header(
@@ -129,6 +118,10 @@ extension DecodingContext {
     let line = file.lineStart(of: start)
     return line < start && file.bytes[line..<start].allSatisfy { $0 == 0x20 } ? line..<start : nil
   }
+}
+
+extension MappingKey {
+  fileprivate static func has(_ name: String) -> Bool { Self(rawValue: name) != nil }
 }
 
 extension ServiceField {
