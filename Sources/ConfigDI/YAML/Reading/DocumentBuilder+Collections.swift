@@ -87,12 +87,12 @@ extension DocumentBuilder {
 
   /// Records the next key and its hash.
   @inline(__always)
-  mutating func addKey(_ text: UnsafeBufferPointer<UInt8>, _ keyHash: UInt32, _ form: inout Form) {
+  mutating func addKey(_ text: UnsafeBufferPointer<UInt8>, _ keyHash: UInt32, _ record: inout NodeRecord) {
     let index = records.count
-    if text.count == 2, text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), form.flags.contains(.plain) {
-      form.flags.insert(.passedOver)
+    if text.count == 2, text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), record.flags.contains(.plain) {
+      record.flags.insert(.passedOver)
       records[frame.record].flags.insert(.hasPassedOver)
-      findings.add(.mergeKey(at: location(form.place)), on: index, unread: index + 1)
+      findings.add(.mergeKey(at: location(of: record)), on: index, unread: index + 1)
       return
     }
     if stack.count == 1, text.count > 2, text[0] == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-") {

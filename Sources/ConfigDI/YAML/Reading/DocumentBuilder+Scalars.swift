@@ -1,13 +1,4 @@
 extension DocumentBuilder {
-  /// How a scalar is written, for its record.
-  struct Form {
-    var place: Place
-    var tag: NodeRecord.Tag = .none
-    var flags: NodeRecord.Flags
-    /// The offset of the text in the arena, if the file does not contain the text itself.
-    var kept = 0
-  }
-
   /// Adds the scalar between two offsets, which include its anchor and tag.
   ///
   /// The reader spends half of its own time here, mostly on branches that the processor cannot predict. So a single
@@ -19,77 +10,75 @@ extension DocumentBuilder {
   ) throws(Stop) {
     if text.count > limits.scalarBytes || nodeCount >= nodeBudget { throw stop(at: start, scalarOf: text.count) }
     nodeCount &+= 1
-    var form: Form
+    var record: NodeRecord
     let isBare = isOnOneLine && anchor == nil && tag == nil
     if isBare, style == .plain, text.count == end &- start {
-      form = Form(place: Place(start, end), flags: .plain)
+      record = NodeRecord(scalarFrom: start, to: end, .plain)
     } else if isBare, style == .doubleQuoted, text.count == end &- start &- 2, text.matches(bytes, at: start &+ 1) {
-      form = Form(place: Place(start, end), flags: .quoted)
+      record = NodeRecord(scalarFrom: start, to: end, .quoted)
     } else {
-      form = self.form(of: text, style, from: start, to: end, hasProperties: anchor != nil || tag != nil, tag)
+      record = self.record(of: text, style, from: start, to: end, hasProperties: anchor != nil || tag != nil, tag)
     }
-    if nextInterpolation < end, isInterpolated(form) { form.flags.insert(.interpolated) }
-    let isSpecial = form.flags.contains(.plain) && text.maySayMoreThanText
-    if isSpecial { lookForOtherReadings(of: text, form) }
+    if nextInterpolation < end, isInterpolated(record) { record.flags.insert(.interpolated) }
+    let isSpecial = record.flags.contains(.plain) && text.maySayMoreThanText
+    if isSpecial { lookForOtherReadings(of: text, record) }
     if frame.awaitsKey {
-      let isSlice = !isSpecial && form.tag == .none && !form.flags.contains(.inArena)
-      let start = Int(form.place.start) &+ (form.flags.contains(.quoted) ? 1 : 0)
+      let isSlice = !isSpecial && record.tag == .none && !record.flags.contains(.inArena)
+      let start = Int(record.start) &+ (record.flags.contains(.quoted) ? 1 : 0)
       addKey(
         text,
-        isSlice ? hash(bytes, at: start, count: text.count) : KeyReading(text, form.tag, form.flags).hash(hash), &form)
+        isSlice ? hash(bytes, at: start, count: text.count) : KeyReading(text, record.tag, record.flags).hash(hash),
+        &record)
     }
-    records.append(
-      NodeRecord(
-        kind: .scalar, tag: form.tag, flags: form.flags, start: form.place.start, end: form.place.end,
-        link: UInt32(truncatingIfNeeded: form.kept)))
+    records.append(record)
     finishNode()
   }
 
-  /// The form of a scalar that is not plain text on one line.
+  /// The record of a scalar that is not plain text on one line.
   @inline(never)
-  private mutating func form(
+  private mutating func record(
     of text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, from begin: Int, to limit: Int, hasProperties: Bool,
     _ tag: UnsafePointer<UInt8>?
-  ) -> Form {
+  ) -> NodeRecord {
     var end = limit
     let start = hasProperties ? min(NodeProperties(in: bytes, from: begin).content, end) : begin
     let isBlock = style == .literal || style == .folded
     while isBlock, end > start, bytes[end - 1] <= 0x20 { end -= 1 }
     let quotes = style == .plain ? 0 : 1
-    var form = Form(place: Place(start, end), flags: style == .plain ? .plain : [])
+    var record = NodeRecord(scalarFrom: start, to: end, style == .plain ? .plain : [])
     if !isBlock, text.count == end - start - 2 * quotes, text.matches(bytes, at: start + quotes) {
-      if quotes == 1 { form.flags.insert(.quoted) }
+      if quotes == 1 { record.flags.insert(.quoted) }
     } else {
-      form.flags.insert(.inArena)
-      form.kept = arena.keep(text)
-      if text.nextInterpolation(from: 0) < text.count { form.flags.insert(.interpolated) }
+      record.flags.insert(.inArena)
+      record.link = UInt32(truncatingIfNeeded: arena.keep(text))
+      if text.nextInterpolation(from: 0) < text.count { record.flags.insert(.interpolated) }
     }
-    if hasProperties { form.tag = apply(tag, text, form, from: begin) }
-    return form
+    if hasProperties { record.tag = apply(tag, text, record, from: begin) }
+    return record
   }
 
   @inline(never)
-  private mutating func isInterpolated(_ form: Form) -> Bool {
-    let start = Int(form.place.start)
+  private mutating func isInterpolated(_ record: NodeRecord) -> Bool {
+    let start = Int(record.start)
     if nextInterpolation < start { nextInterpolation = bytes.nextInterpolation(from: start) }
-    return nextInterpolation < Int(form.place.end) && !form.flags.contains(.inArena)
+    return nextInterpolation < Int(record.end) && !record.flags.contains(.inArena)
   }
 
   /// Reports plain text that YAML 1.1 tools read differently.
   @inline(never)
-  private mutating func lookForOtherReadings(of text: UnsafeBufferPointer<UInt8>, _ form: Form) {
-    guard form.tag != .string, text.count <= LegacyReading.longest, let elsewhere = LegacyReading.differing(text)
+  private mutating func lookForOtherReadings(of text: UnsafeBufferPointer<UInt8>, _ record: NodeRecord) {
+    guard record.tag != .string, text.count <= LegacyReading.longest, let elsewhere = LegacyReading.differing(text)
     else { return }
     findings.add(
       .ambiguousScalar(
-        String(decoding: text, as: UTF8.self), Scalar(text, form.tag, isPlain: true), elsewhere: elsewhere,
-        at: location(form.place)),
+        String(decoding: text, as: UTF8.self), Scalar(text, record.tag, isPlain: true), elsewhere: elsewhere,
+        at: location(of: record)),
       on: records.count)
   }
 
   /// Records the next scalar's anchor and reads its tag.
   private mutating func apply(
-    _ tag: UnsafePointer<UInt8>?, _ text: UnsafeBufferPointer<UInt8>, _ form: Form, from begin: Int
+    _ tag: UnsafePointer<UInt8>?, _ text: UnsafeBufferPointer<UInt8>, _ record: NodeRecord, from begin: Int
   ) -> NodeRecord.Tag {
     let index = records.count
     let properties = NodeProperties(in: bytes, from: begin)
@@ -97,7 +86,7 @@ extension DocumentBuilder {
     guard let tag, let place = properties.tag else { return .none }
     guard let meaning = CoreTag(tag) else {
       var finding = Diagnostic.foreignTag(string(place), at: file.location(place))
-      finding.misleadingValue = location(form.place)
+      finding.misleadingValue = location(of: record)
       findings.add(finding, on: index)
       return .none
     }
@@ -106,10 +95,10 @@ extension DocumentBuilder {
       return .none
     }
     if text.nextInterpolation(from: 0) < text.count { return reading }
-    if !meaning.fits(Scalar(text, reading, isPlain: form.flags.contains(.plain))) {
+    if !meaning.fits(Scalar(text, reading, isPlain: record.flags.contains(.plain))) {
       let found = "'\(String(decoding: text.prefix(40), as: UTF8.self))'"
       var finding = Diagnostic.unfitTag(string(place), found: found, at: file.location(place))
-      finding.quotedPlaces = [location(form.place)]
+      finding.quotedPlaces = [location(of: record)]
       findings.add(finding, on: index)
     }
     return reading

@@ -34,17 +34,6 @@ struct DocumentBuilder: ~Copyable {
     var size: Int?
   }
 
-  struct Place {
-    let start: UInt32
-    let end: UInt32
-
-    @inline(__always)
-    init(_ start: Int, _ end: Int) {
-      self.start = UInt32(truncatingIfNeeded: start)
-      self.end = UInt32(truncatingIfNeeded: end)
-    }
-  }
-
   let file: SourceFile
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: Limits
@@ -206,10 +195,6 @@ extension DocumentBuilder {
   func stop(at offset: Int, passing limit: Limits.Name) -> Stop {
     let (limits, place) = (limits, file.location(offset..<min(offset + 1, bytes.count)))
     return Stop(limits.passed(limit, at: place))
-  }
-
-  func location(_ place: Place) -> SourceLocation {
-    SourceLocation(file: file, startOffset: place.start, endOffset: place.end)
   }
 
   func location(of record: NodeRecord) -> SourceLocation {

@@ -33,6 +33,14 @@ struct NodeRecord: BitwiseCopyable, Sendable {
   var link: UInt32 = 0
 }
 
+extension NodeRecord {
+  @inline(__always)
+  init(scalarFrom start: Int, to end: Int, _ flags: Flags) {
+    self.init(
+      kind: .scalar, flags: flags, start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end))
+  }
+}
+
 extension FrozenBuffer<NodeRecord> {
   /// The index after a node and everything inside it.
   func end(of index: Int) -> Int {
