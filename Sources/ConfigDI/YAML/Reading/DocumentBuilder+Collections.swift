@@ -18,7 +18,7 @@ extension DocumentBuilder {
     stack.append(frame)
     frame = Frame(
       record: index, isFlow: isFlow, isMapping: kind == .mapping, isKey: isKey, awaitsKey: kind == .mapping,
-      keys: keys.mark, anchor: slot, nodesBefore: nodesBefore)
+      keys: keys.count, anchor: slot, nodesBefore: nodesBefore)
     let place = UInt32(truncatingIfNeeded: start)
     records.append(NodeRecord(kind: kind, start: place, end: place))
   }
@@ -33,7 +33,7 @@ extension DocumentBuilder {
     records[frame.record].link = UInt32(truncatingIfNeeded: records.count)
     if frame.isMapping {
       if frame.sharesBits, keys.mayHaveDuplicates(from: frame.keys) { reportDuplicates(from: frame.keys) }
-      keys.close(frame.keys)
+      keys.removeAll(from: frame.keys)
     }
     if let slot = frame.anchor {
       anchors[slot].size = nodeCount - frame.nodesBefore
@@ -103,7 +103,7 @@ extension DocumentBuilder {
 
   @inline(__always)
   private mutating func note(_ keyHash: UInt32, of index: Int) {
-    keys.add(index, hash: keyHash)
+    keys.append(HashedKey(hash: keyHash, record: UInt32(truncatingIfNeeded: index)))
     let bit = 1 as UInt64 &<< UInt64(keyHash & 63)
     frame.sharesBits = frame.sharesBits || frame.keyBits & bit != 0
     frame.keyBits |= bit

@@ -50,7 +50,7 @@ struct DocumentBuilder: ~Copyable {
   var stack = GrowingBuffer<Frame>(capacity: 32)
   /// The end of the last collection that was closed.
   var closed: UInt32 = 0
-  var keys = MappingKeys()
+  var keys = GrowingBuffer<HashedKey>(capacity: 256)
   var anchors: [Anchor] = []
   /// The index of the last anchor with each name.
   var lastAnchors: [String: Int] = [:]

@@ -1,15 +1,9 @@
 /// The findings from reading one file. A finding under a top-level `x-` key is reported only if an alias elsewhere
 /// repeats the node.
 struct ReadingFindings {
-  /// A finding, with the record of the value that is not read because of the mistake, if any.
-  private struct Entry {
-    let finding: Diagnostic
-    let unread: Int?
-  }
-
-  private var everywhere: [Entry] = []
-  /// The findings with the record that each is about, in file order.
-  private var onRecords: [(record: Int, entry: Entry)] = []
+  /// The findings in file order, each with the record that it is about and the record of the value that is not read
+  /// because of the mistake.
+  private var entries: [(finding: Diagnostic, record: Int?, unread: Int?)] = []
   /// For each `x-` key, the records under it. A `Range` would look up that its bound is `Comparable`, in every start.
   private var extensions: [(start: Int, end: Int)] = []
   private var extensionStart: Int?
@@ -18,8 +12,7 @@ struct ReadingFindings {
   ///
   /// - Parameter unread: The record of the value that is not read because of the mistake.
   mutating func add(_ finding: Diagnostic, on record: Int? = nil, unread: Int? = nil) {
-    let entry = Entry(finding: finding, unread: unread)
-    if let record { onRecords.append((record, entry)) } else { everywhere.append(entry) }
+    entries.append((finding, record, unread))
   }
 
   mutating func beginExtension(at record: Int) {
@@ -33,12 +26,8 @@ struct ReadingFindings {
   }
 
   func reportable(in document: YAMLDocument) -> [Diagnostic] {
-    var counted = onRecords
-    if !extensions.isEmpty, !onRecords.isEmpty {
-      let isReached = reached(document.records)
-      counted = onRecords.filter { isReached[$0.record] }
-    }
-    return (everywhere + counted.map(\.entry)).map { entry in
+    let isReached = extensions.isEmpty || entries.isEmpty ? nil : reached(document.records)
+    return entries.filter { $0.record.map { isReached?[$0] ?? true } ?? true }.map { entry in
       var finding = entry.finding
       if let unread = entry.unread { finding.hides += Node(document: document, index: unread).possibleEntries }
       return finding
