@@ -160,7 +160,7 @@ extension DecodingContext {
         guard ReferenceKey.plainKeyHabits.contains(Habit.normalized(name.text)) else { continue }
         return serviceKey(value, expected: expected).map { Reference(kind: .instance, target: $0) }
       }
-      if node.pairs.first(where: { _ in true }) == nil { wrongShape(node, expected: expected) }
+      if node.pairCount == 0 { wrongShape(node, expected: expected) }
     }
     return reference
   }
@@ -192,7 +192,7 @@ extension Node {
       guard element.kind == .mapping, !element.pairs.contains(where: { !ReferenceKey.isLabel($0.key) }) else {
         return false
       }
-      isList = isList || element.pairCount > 0
+      isList = isList || element.pairs.contains { _ in true }
     }
     return isList
   }

@@ -76,6 +76,7 @@ import Testing
     "{ factory: a, dependencies: ⟦DI005⟧B }", "{ factory: a, dependencies: ⟦DI005⟧null }",
     "{ factory: a, dependencies: [B, ⟦DI005⟧null] }", "{ factory: a, dependencies: { b: ⟦DI005⟧null } }",
     "{ factory: a, dependencies: { b: ⟦DI005⟧[B] } }", "{ factory: a, dependencies: [⟦DI005⟧{}] }",
+    "{ factory: a, dependencies: [{ ⟦DI005⟧<<: { b: B } }] }",
     "{ factory: a, dependencies: [{ lazy: B }, { provider: B }, { optional: B }, { all: c }] }",
     "{ factory: a, dependencies: [{ lazy: B, ⟦DI005⟧provider: B }] }",
     "{ factory: a, dependencies: [{ ⟦DI004⟧lasy: B }] }",

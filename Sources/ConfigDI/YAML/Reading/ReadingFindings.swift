@@ -27,7 +27,8 @@ struct ReadingFindings {
 
   func reportable(in document: YAMLDocument) -> [Diagnostic] {
     let isReached = extensions.isEmpty || entries.isEmpty ? nil : reached(document.records)
-    return entries.filter { $0.record.map { isReached?[$0] ?? true } ?? true }.map { entry in
+    let onRecords = entries.filter { $0.record.map { isReached?[$0] ?? true } ?? false }
+    return (entries.filter { $0.record == nil } + onRecords).map { entry in
       var finding = entry.finding
       if let unread = entry.unread { finding.hides += Node(document: document, index: unread).possibleEntries }
       return finding
