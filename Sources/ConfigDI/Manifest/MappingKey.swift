@@ -14,7 +14,7 @@ where RawValue == String, AllCases == [Self] {
   static var lists: KeySet<Self> { get }
   /// The keys whose value is, or may be, a mapping with keys of the author's own. Each section is such a key anyway.
   static var mappings: KeySet<Self> { get }
-  /// The keys of which a mapping can have only one.
+  /// The keys that exclude each other.
   static var exclusive: KeySet<Self> { get }
 }
 

@@ -34,17 +34,18 @@ package enum YAMLReader {
       }
       nodeBudget -= builder.nodeCount
       let (document, findings) = builder.finish()
-      func mistake() -> SyntaxMistake? {
+      func misreading() -> Diagnostic? {
         document.markInKey(bytes).flatMap { mark in
           let text = UnreadableText(file: file, offset: mark)
           let isQuote = bytes[mark] == UInt8(ascii: "\"") || bytes[mark] == UInt8(ascii: "'")
-          return (isQuote ? text.missingSpaceBeforeQuote(on: text.lines[0]) : nil) ?? text.missingSpace(on: text.lines[0])
+          let quote = isQuote ? text.missingSpaceBeforeQuote(on: text.lines[0]) : nil
+          return (quote ?? text.missingSpace(on: text.lines[0])).map { text.finding(for: $0) }
         }
       }
-      if mistake() != nil {
+      if misreading() != nil {
         hide(file)
-        // Only now does the mistake quote no secret.
-        if let mistake = mistake() { diagnostics.report(.syntax(mistake, in: file)) }
+        // Only now does the finding quote no secret.
+        if let finding = misreading() { diagnostics.report(finding) }
         return nil
       }
       diagnostics.report(contentsOf: findings)

@@ -161,8 +161,8 @@ struct DocumentBuilder: ~Copyable {
       case .index(let index): cursor.offset(of: index)
       }
     let context = problem.contextIndex.map { cursor.offset(of: $0) }
-    let (file, place) = (file, min(offset, bytes.count))
-    return Stop(.syntax(problem, in: file, at: place, contextOffset: context))
+    let text = UnreadableText(file: file, offset: min(offset, bytes.count), contextOffset: context)
+    return Stop(text.finding(for: problem))
   }
 
   /// The location of a mistake in a character. libyaml points to the first wrong byte, which may be inside the

@@ -49,33 +49,29 @@ extension Diagnostic {
       "quote it if it is text: \"*\(name)\"", [.init(quoting: "*\(name)", at: location, safe: false)])
     return finding
   }
+}
 
+extension UnreadableText {
   /// The finding for text that libyaml rejected, with remedies if the mistake is a common one.
-  static func syntax(
-    _ problem: EventParser.Problem, in file: SourceFile, at offset: Int, contextOffset: Int?
-  ) -> Diagnostic {
+  func finding(for problem: EventParser.Problem) -> Diagnostic {
     if problem.message == .memoryRanOut { return Diagnostic(.resourceLimit, .memoryRanOut, at: file.beginning) }
-    let text = UnreadableText(file: file, offset: offset, contextOffset: contextOffset)
-    if let conflict = text.conflictMark { return syntax(conflict, in: file) }
-    var began: [Related] = []
+    if let conflict = conflictMark { return finding(for: conflict) }
+    var began: [Diagnostic.Related] = []
     if let contextOffset, contextOffset != offset, problem.context != nil {
       began = [.init("the unfinished part starts here", at: file.location(contextOffset..<contextOffset))]
     }
-    if let mistake = text.mark(problem) {
-      let isElsewhere = contextOffset.map { $0 < offset && file.bytes[$0..<offset].contains(0x0A) } == true
-      return syntax(mistake, in: file, related: isElsewhere ? began : [])
+    if let mistake = mark(problem) {
+      let isElsewhere = contextOffset.map { $0 < offset && bytes[$0..<offset].contains(0x0A) } == true
+      return finding(for: mistake, related: isElsewhere ? began : [])
     }
-    if let mistake = text.layoutMistake { return syntax(mistake, in: file) }
-    let mistake = text.mistake(problem.message)
-    var finding = syntax(mistake, in: file, at: offset, related: mistake.range == nil ? began : [])
-    if mistake.help == nil { adviseToQuote(file, offset, &finding) }
+    if let mistake = layoutMistake { return finding(for: mistake) }
+    let mistake = mistake(problem.message)
+    var finding = finding(for: mistake, related: mistake.range == nil ? began : [])
+    if mistake.help == nil { adviseToQuote(&finding) }
     return finding
   }
 
-  /// - Parameter offset: The location of the mistake if it has none of its own.
-  static func syntax(
-    _ mistake: SyntaxMistake, in file: SourceFile, at offset: Int = 0, related: [Related] = []
-  ) -> Diagnostic {
+  func finding(for mistake: SyntaxMistake, related: [Diagnostic.Related] = []) -> Diagnostic {
     var finding = Diagnostic(
       .yamlSyntax, mistake.message, at: file.location(mistake.range ?? file.character(at: offset)), related: related)
     if let help = mistake.help { finding.offer(help, file.fixes(trying: mistake.repair)) }
@@ -83,8 +79,7 @@ extension Diagnostic {
   }
 
   /// Offers to quote a value that no value can start with.
-  private static func adviseToQuote(_ file: SourceFile, _ offset: Int, _ finding: inout Diagnostic) {
-    let bytes = file.bytes
+  private func adviseToQuote(_ finding: inout Diagnostic) {
     guard offset < bytes.count else { return }
     if bytes[offset] == UInt8(ascii: "\t") {
       let edits = file.fixes(trying: [[(offset..<offset + 1, " ")]])
