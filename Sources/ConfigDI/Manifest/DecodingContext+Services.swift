@@ -72,23 +72,19 @@ extension DecodingContext {
     guard node.kind == .mapping else {
       entry.isMalformed = true
       if isJoinedFields(node, of: ServiceField.self) { return entry }
-      if inOverlay, node.isNull {
-        let space = node.location.range.isEmpty ? " " : ""
+      let expected = "a factory name or a mapping"
+      if node.kind == .sequence || node.isNull {
+        func write(_ text: String, _ title: String) -> Remedy {
+          let space = node.location.range.isEmpty ? " " : ""
+          let fix = Diagnostic.Fix(replacing: node.location, with: space + text, safe: false)
+          return Remedy(title: title, fix: node.isNull ? fix : nil)
+        }
         wrongShape(
-          node, expected: "a factory name or a mapping",
-          Remedy(
-            title: "write { remove: true } to remove it",
-            fix: .init(replacing: node.location, with: space + "{ remove: true }", safe: false)))
-      } else if node.kind == .sequence || node.isNull {
-        wrongShape(
-          node, expected: "a factory name or a mapping",
-          soleElement(node)
-            ?? Remedy(
-              title: "name the factory that makes it: \(key.value): name",
-              fix: node.kind == .scalar
-                ? .init(
-                  replacing: node.location, with: node.location.range.isEmpty ? " \"…\"" : "\"…\"", safe: false) : nil))
-      } else if let factory = name(node, expected: "a factory name or a mapping") {
+          node, expected: expected,
+          inOverlay && node.isNull
+            ? write("{ remove: true }", "write { remove: true } to remove it")
+            : soleElement(node) ?? write("\"…\"", "name the factory that makes it: \(key.value): name"))
+      } else if let factory = name(node, expected: expected) {
         entry.kind = .factory(factory)
         entry.isMalformed = false
       }

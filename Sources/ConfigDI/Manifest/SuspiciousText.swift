@@ -176,8 +176,7 @@ enum SuspiciousText {
       let width = character.utf8.count
       if let name = FlowText.spaces[character] {
         let place = scalar.location.part(offset..<offset + width)
-        let isWide =
-          character != "\u{200B}" && character != "\u{2060}" && character != "\u{FEFF}" && character != "\u{AD}"
+        let isWide = !"\u{200B}\u{2060}\u{FEFF}\u{AD}".unicodeScalars.contains(character)
         let escape = "\\u" + character.value.hexadecimal(4, uppercase: true)
         let meant = role.isName ? "write it as \(escape) in double quotes" : "put the text in quotes"
         return Diagnostic(

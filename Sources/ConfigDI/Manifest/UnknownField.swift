@@ -47,20 +47,19 @@ extension DecodingContext {
     if let habit = Key.habits[Habit.normalized(text)],
       habit.meant.map({ !present.contains($0) && !Key.isExcluded($0, by: present) }) ?? true
     {
-      let help = habit.help(text, value)
       var finding = Diagnostic(.unknownField, .notAField(text, of: Key.owner), at: name.location)
+      var fixes: [Diagnostic.Fix] = []
       if habit.isSynonym, let meant = habit.meant {
-        finding.offer(help, [Diagnostic.Fix(naming: meant, at: name.location, safe: false)])
+        fixes = [.init(naming: meant, at: name.location, safe: false)]
       } else if let entry = habit.entry?(value), value.location.isAfter(name.location) {
         let place = name.location.file.location(name.location.range.lowerBound..<value.location.range.upperBound)
-        finding.offer(help, [Diagnostic.Fix(replacing: place, with: entry, safe: false)])
+        fixes = [.init(replacing: place, with: entry, safe: false)]
       } else if Key.self == ReferenceKey.self, ReferenceKey.plainKeyHabits.contains(Habit.normalized(text)),
         mapping.pairCount == 1, value.kind == .scalar, !value.isNull
       {
-        finding.offer(help, [Diagnostic.Fix(replacing: mapping.location, with: value.source, safe: false)])
-      } else {
-        finding.offer(help, [])
+        fixes = [.init(replacing: mapping.location, with: value.source, safe: false)]
       }
+      finding.offer(habit.help(text, value), fixes)
       finding.quotedPlaces = [value.location]
       finding.hides.append(Absence(.writtenUse))
       findings.report(finding)
