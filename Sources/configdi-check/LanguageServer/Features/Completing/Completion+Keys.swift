@@ -122,14 +122,10 @@ extension LanguageServer {
   private func requiredSettings(
     of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
-    guard client.hasSnippets, !taken.contains(ServiceField.settings.rawValue), !list.cursor.hasColon else { return }
-    let use: FactoryPlace
-    switch place {
-    case .service(_, let key): use = FactoryPlace(role: .service, path: list.cursor.path, key: key)
-    case .use(let other): use = other
-    default: return
-    }
-    guard let schema = focus.factory(of: use, in: list.cursor.outline)?.settings else { return }
+    guard client.hasSnippets, !taken.contains(ServiceField.settings.rawValue), !list.cursor.hasColon,
+      case .factory(let use)? = place.scalar(at: list.cursor.path),
+      let schema = focus.factory(of: use, in: list.cursor.outline)?.settings
+    else { return }
     let required = schema.fields.filter(\.isRequired)
     guard !required.isEmpty else { return }
     list.add(
