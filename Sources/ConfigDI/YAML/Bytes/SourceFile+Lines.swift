@@ -1,10 +1,6 @@
 extension SourceFile {
   /// The offset at which the line that contains an offset begins. A line contains its own line break.
-  func lineStart(of offset: Int) -> Int {
-    var end = min(max(offset, 0), bytes.count)
-    if end > 0, end < bytes.count, bytes[end] == 0x0A, bytes[end - 1] == 0x0D { end -= 1 }
-    return bytes[..<end].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
-  }
+  func lineStart(of offset: Int) -> Int { lineTable.starts[lineTable.position(at: offset).line - 1] }
 
   /// The offset at which the line that contains an offset ends, without its line break.
   func lineEnd(of offset: Int) -> Int {

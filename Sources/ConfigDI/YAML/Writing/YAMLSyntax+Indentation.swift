@@ -1,9 +1,8 @@
 /// Lines that are not indented like the lines around them.
 extension UnreadableText {
   /// The message for the line where reading stopped, or for the field above it; `nil` if both are indented correctly.
-  ///
-  /// - Parameter contextOffset: The beginning of the collection that libyaml was reading.
-  func wrongIndentation(since contextOffset: Int) -> SyntaxMistake? {
+  var wrongIndentation: SyntaxMistake? {
+    guard let contextOffset else { return nil }
     let start = file.lineStart(of: offset)
     let found = offset - start
     let outer = contextOffset - file.lineStart(of: contextOffset)

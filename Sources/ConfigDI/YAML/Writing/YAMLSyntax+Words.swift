@@ -137,7 +137,7 @@ extension UnreadableText {
     if offset < bytes.count, bytes[offset] == UInt8(ascii: ":") {
       return SyntaxMistake("expected a key before this ':'", "write the key before it, or remove the line")
     }
-    guard let contextOffset else { return Self.keyAndValue }
+    guard contextOffset != nil else { return Self.keyAndValue }
     let start = file.lineStart(of: offset)
     if bytes[start..<offset].contains(where: { $0 != 0x20 }) {
       if let open = quoteOpenSince(start) { return open }
@@ -147,7 +147,7 @@ extension UnreadableText {
           ? "put the whole value in double quotes if the apostrophe belongs to it"
           : "remove it, or put the whole value in one pair of quotes", quoteValue(offset))
     }
-    return wrongIndentation(since: contextOffset) ?? Self.keyAndValue
+    return wrongIndentation ?? Self.keyAndValue
   }
 
   /// The nearest dash above this line that has no space after it, if all lines in between begin with a dash.
