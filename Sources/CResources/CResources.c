@@ -90,6 +90,13 @@ const unsigned char *configdi_manual(void) {
   return text;
 }
 
+const unsigned char *configdi_keys(void) {
+  static const unsigned char text[] = {
+#embed "../configdi-check/Resources/Keys.md" suffix(, 0)
+  };
+  return text;
+}
+
 // A page that is added comes with a line in this list, so the list's change makes this file be compiled again.
 #if __has_embed("../ConfigDI/Checks/RuleList.swift")
 #endif

@@ -39,7 +39,7 @@ extension JSON {
   }
 
   /// A mapping with only these keys.
-  static func closed<Key: DescribedKey>(
+  static func closed<Key: MappingKey>(
     _ keys: [Key], required: [Key] = [], also constraints: [(String, JSON)] = [], _ schema: (Key) -> JSON
   ) -> JSON {
     let properties = keys.map { ($0.rawValue, schema($0).described($0.summary)) }

@@ -50,7 +50,7 @@ extension ManifestSchema {
   }
 
   /// An entry that uses one of the factories: the factory's name, or a mapping with these keys.
-  private func use<Key: DescribedKey>(of factories: [CatalogFactory]?, _ keys: [Key]) -> JSON {
+  private func use<Key: MappingKey>(of factories: [CatalogFactory]?, _ keys: [Key]) -> JSON {
     let mapping = JSON.closed(
       keys, required: keys.filter { $0.rawValue == InitializerKey.factory.rawValue }, also: uses(of: factories)
     ) { key in

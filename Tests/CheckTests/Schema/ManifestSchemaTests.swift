@@ -36,6 +36,21 @@ import Testing
     for key in keys { #expect(text.contains("\"\(key)\":{")) }
   }
 
+  @Test("every key has a summary, and every summary a key") func everyKeyHasASummary() throws {
+    func lines<Key: MappingKey>(_ type: Key.Type) -> [String] {
+      ["", "## \(Key.owner)", ""] + Key.allCases.map { "- `\($0.rawValue)`: \($0.summary)" }
+    }
+    let all: [any MappingKey.Type] = [
+      ManifestKey.self, FileReferenceKey.self, InlineOverlayKey.self, StageKey.self, ScopeKey.self, ParameterKey.self,
+      CollectionKey.self, RootKey.self, ServiceField.self, DeprecationKey.self, ReferenceKey.self, DecoratorKey.self,
+      InitializerKey.self,
+    ]
+    let url = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/configdi-check/Resources/Keys.md")
+    let page = try String(contentsOf: url, encoding: .utf8)
+    #expect(page.hasSuffix(all.flatMap { lines($0) }.joined(separator: "\n") + "\n"))
+  }
+
   @Test("every reference resolves") func everyReferenceLeadsSomewhere() throws {
     let text = schema("--catalog", "c.json", files: ["/c.json": Self.catalog])
     let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

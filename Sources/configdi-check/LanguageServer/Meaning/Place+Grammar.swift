@@ -183,7 +183,7 @@ extension Place {
 
   /// The format's keys that a mapping at this place can have.
   var fields: [Field] {
-    func all<Key: DescribedKey>(_ keys: [Key]) -> [Field] {
+    func all<Key: MappingKey>(_ keys: [Key]) -> [Field] {
       keys.map { Field(name: $0.rawValue, owner: Key.owner, summary: $0.summary) }
     }
     return switch self {

@@ -1,0 +1,35 @@
+import ConfigDI
+
+/// A key in the catalog, with its spellings and its factories.
+struct SchemaKey {
+  /// The canonical name.
+  let name: String
+  let definition: String
+  let decoratorDefinition: String
+  /// A pattern that matches the key's other spellings, and any spelling with a variant.
+  let pattern: String
+  let summary: String
+  let factories: [CatalogFactory]
+  let decorators: [CatalogFactory]
+
+  /// The keys, in the order of their names.
+  static func all(of catalog: CatalogIndex) -> [SchemaKey] {
+    let spellings = catalog.names.spellings
+    let custom = Dictionary(firstOf: catalog.catalog.keys.map { ($0.name, $0.type) })
+    let byType = Dictionary(grouping: catalog.catalog.factories) { catalog.provided(by: $0) }
+    let names = catalog.knownTypes.union(custom.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var used: Set<String> = []
+    return names.map { name in
+      let made = byType[catalog.type(of: ServiceKey(name))] ?? []
+      let others = (spellings[name] ?? []).map(\.escapedForPattern).joined(separator: "|")
+      let own = name.escapedForPattern
+      let full = spellings[name]?.max { $0.utf8.count < $1.utf8.count } ?? name
+      let safe = name.definitionName(&used)
+      return SchemaKey(
+        name: name, definition: "service.of.\(safe)", decoratorDefinition: "decorator.of.\(safe)",
+        pattern: others.isEmpty ? "^\(own)/[\\s\\S]+$" : "^(?:\(own)/[\\s\\S]+|(?:\(others))(?:/[\\s\\S]+)?)$",
+        summary: custom[name].map { "A custom key of type \($0)." } ?? "The type \(full).",
+        factories: made.filter { $0.role == .service }, decorators: made.filter { $0.role == .decorator })
+    }
+  }
+}
