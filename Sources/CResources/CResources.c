@@ -97,6 +97,13 @@ const unsigned char *configdi_keys(void) {
   return text;
 }
 
+const unsigned char *configdi_wiring(void) {
+  static const unsigned char text[] = {
+#embed "../configdi-check/Resources/Wiring.md" suffix(, 0)
+  };
+  return text;
+}
+
 // A page that is added comes with a line in this list, so the list's change makes this file be compiled again.
 #if __has_embed("../ConfigDI/Checks/RuleList.swift")
 #endif

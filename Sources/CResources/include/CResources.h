@@ -9,6 +9,7 @@ const unsigned char *_Nonnull configdi_graph_page_script(void);
 
 const unsigned char *_Nonnull configdi_new_package(void);
 const unsigned char *_Nonnull configdi_keys(void);
+const unsigned char *_Nonnull configdi_wiring(void);
 
 const unsigned char *_Nonnull configdi_completion_bash(void);
 const unsigned char *_Nonnull configdi_completion_zsh(void);

@@ -25,9 +25,10 @@ struct NewPackage {
 
   /// The files in a section of the template.
   static func template(
-    _ title: String, changing files: [(name: String, text: String)] = []
+    _ title: String, of page: UnsafePointer<UInt8> = configdi_new_package(),
+    changing files: [(name: String, text: String)] = []
   ) -> [(name: String, text: String)] {
-    let lines = String(cString: configdi_new_package()).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = String(cString: page).split(separator: "\n", omittingEmptySubsequences: false)
     let section = lines.drop { $0 != title }.dropFirst().prefix { !$0.hasPrefix("## ") }
     return RulePage.Example(section, changing: files)?.files ?? []
   }

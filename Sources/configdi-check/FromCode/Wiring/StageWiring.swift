@@ -38,7 +38,7 @@ struct StageWiring {
   /// The scope number that means the container itself.
   static let root = -1
 
-  enum Helper: CaseIterable { case caseOf, exact, url, notStarted, scopes, scopeNotOpen }
+  enum Helper: String, CaseIterable { case caseOf, exact, url, notStarted, scopes, scopeNotOpen }
 
   init(
     _ plan: Plan, _ stage: ComposedStage, _ catalog: CatalogIndex, manifest: String, module: String?,
