@@ -82,8 +82,8 @@ struct Registering {
     for name in finder.types.refused {
       note("the symbol graphs contain '\(name)', which is not a valid Swift name: skipped")
     }
-    for left in finder.leftOut where !elsewhere.make(left.type) && !difference.made.contains(left.type.id) {
-      note(left.text, at: left.type.place)
+    for (type, obstacle) in finder.leftOut where !elsewhere.make(type) && !difference.made.contains(type.id) {
+      note("\(type.name) is skipped: \(obstacle.reason); \(obstacle.remedy)", at: type.place)
     }
     for (type, served) in finder.undecorated where !elsewhere.make(type) {
       note(

@@ -101,14 +101,6 @@ struct Obstacle: Error {
   }
 }
 
-/// A type that looks like a service but is not registered.
-struct LeftOut: Sendable {
-  let type: CodeSymbol
-  let obstacle: Obstacle
-
-  var text: String { "\(type.name) is skipped: \(obstacle.reason); \(obstacle.remedy)" }
-}
-
 /// A documentation line that chooses or excludes a type: `- Factory: name`, or `- Factory: none`.
 enum FactoryMark: Equatable {
   case name(String)

@@ -9,7 +9,8 @@ struct CandidateFinder {
   let named: Set<String>
   let sources: SourceTexts
   private(set) var candidates: [Candidate] = []
-  private(set) var leftOut: [LeftOut] = []
+  /// The types that look like services but cannot be registered.
+  private(set) var leftOut: [(type: CodeSymbol, obstacle: Obstacle)] = []
   /// Types that are registered under only one of their protocols, since no initializer asks for any of the protocols.
   private(set) var partlyServed: [(type: CodeSymbol, served: String, others: [String])] = []
   /// The types that wrap their own protocol, but that an initializer takes by their own type, so that they are services.
@@ -117,16 +118,12 @@ struct CandidateFinder {
   private mutating func leaveOutCollisions(_ registered: RegisteredNames) {
     for sharing in Dictionary(grouping: candidates, by: \.name).sorted(by: { $0.key < $1.key }).map(\.value) {
       for candidate in sharing where registered.name(of: candidate) == nil {
-        let remedy = "name one of them with `- Factory: name`"
-        if let other = sharing.first(where: { $0.type.id != candidate.type.id }) {
-          leaveOut(
-            candidate.type,
-            Obstacle("its factory name '\(candidate.name)' collides with that of \(other.type.name)", remedy))
-        } else if registered.taken.contains(candidate.name) {
-          leaveOut(
-            candidate.type,
-            Obstacle("its factory name '\(candidate.name)' collides with that of an existing registration", remedy))
-        }
+        let other = sharing.first { $0.type.id != candidate.type.id }?.type.name
+        guard other != nil || registered.taken.contains(candidate.name) else { continue }
+        let obstacle = Obstacle(
+          "its factory name '\(candidate.name)' collides with that of \(other ?? "an existing registration")",
+          "name one of them with `- Factory: name`")
+        leftOut.append((candidate.type, obstacle))
       }
     }
     let ids = Set(leftOut.map(\.type.id))
@@ -144,7 +141,7 @@ struct CandidateFinder {
         try add(type, try chosen.get())
       }
     } catch {
-      leaveOut(type, error)
+      leftOut.append((type, error))
     }
   }
 
@@ -157,10 +154,6 @@ struct CandidateFinder {
         "`- Provided: \(word)` does not name the type or one of its protocols", "write `- Provided: \(type.name)`")
     }
     provided.append((type, key))
-  }
-
-  private mutating func leaveOut(_ type: CodeSymbol, _ obstacle: Obstacle) {
-    leftOut.append(LeftOut(type: type, obstacle: obstacle))
   }
 
   private func obstacle(_ type: CodeSymbol) -> Obstacle? {
