@@ -38,19 +38,21 @@ import Testing
 
   @Test("the named arguments of a closure are no parameters, and its effects not the initializer's")
   func aClosureKeepsItsArguments() {
-    let text = InitializerText(
-      Self.fragments([
-        ("keyword", "init"), ("text", "("), ("externalParam", "clock"), ("text", ": any Clock, "),
-        ("externalParam", "onTick"), ("text", ": ("), ("externalParam", "_"), ("text", " "),
-        ("internalParam", "count"), ("text", ": Int) "), ("keyword", "async"), ("text", " "), ("keyword", "throws"),
-        ("text", " -> Void = { _ in f(\")\", a: 1) }, "), ("externalParam", "last"), ("text", ": Int)"),
-      ]))
-    #expect(text.parameters.map(\.label) == ["clock", "onTick", "last"])
-    #expect(text.parameters.map(\.hasDefault) == [false, true, false])
-    #expect(!text.isAsync && !text.isThrowing && !text.isFailable)
-    let own = InitializerText(
-      Self.fragments([("text", "convenience init?<T>() async throws(Problem) where T: Sendable")]))
-    #expect(own.isAsync && own.isThrowing && own.isFailable && own.parameters.isEmpty)
+    var initializer = CodeSymbol()
+    initializer.fragments = Self.fragments([
+      ("keyword", "init"), ("text", "("), ("externalParam", "clock"), ("text", ": any Clock, "),
+      ("externalParam", "onTick"), ("text", ": ("), ("externalParam", "_"), ("text", " "),
+      ("internalParam", "count"), ("text", ": Int) "), ("keyword", "async"), ("text", " "), ("keyword", "throws"),
+      ("text", " -> Void = { _ in f(\")\", a: 1) }, "), ("externalParam", "last"), ("text", ": Int)"),
+    ])
+    let parameters = initializer.readInitializer()
+    #expect(parameters.map(\.label) == ["clock", "onTick", "last"])
+    #expect(parameters.map(\.hasDefault) == [false, true, false])
+    #expect(!initializer.isAsync && !initializer.isThrowing && !initializer.isFailable)
+    var own = CodeSymbol()
+    own.fragments = Self.fragments([("text", "convenience init?<T>() async throws(Problem) where T: Sendable")])
+    #expect(own.readInitializer().isEmpty)
+    #expect(own.isAsync && own.isThrowing && own.isFailable)
   }
 
   @Test("a structure's memberwise initializer is used if it takes something, else its empty one")

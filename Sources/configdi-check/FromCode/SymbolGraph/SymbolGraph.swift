@@ -133,14 +133,10 @@ extension CodeSymbol {
   /// Sets the parameters of an initializer: their types come from the signature, their labels and default values from
   /// the declaration.
   private mutating func readInitializer(_ signature: [JSON]) {
-    let text = InitializerText(fragments)
-    isAsync = text.isAsync
-    isThrowing = text.isThrowing
-    isFailable = text.isFailable
-    fragments.removeSubrange(text.headCount...)
-    showsParameters = text.parameters.count == signature.count
+    let parameters = readInitializer()
+    showsParameters = parameters.count == signature.count
     guard showsParameters else { return }
-    parameters = zip(text.parameters, signature).map { shown, parameter in
+    self.parameters = zip(parameters, signature).map { shown, parameter in
       let name = parameter["name"]?.string ?? ""
       let fragments = Self.fragments(parameter)
       return Parameter(
