@@ -52,16 +52,12 @@ extension JSON {
 extension String {
   /// A regular expression that matches only this string.
   var escapedForPattern: String { backslashed(#"\^$.|?*+()[]{}/-"#) }
+}
 
-  /// A unique definition name that needs no escapes in a reference.
-  func definitionName(_ used: inout Set<String>) -> String {
-    let safe = String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-    var candidate = safe
-    var count = 1
-    while !used.insert(candidate).inserted {
-      count += 1
-      candidate = "\(safe).\(count)"
-    }
-    return candidate
+extension [String] {
+  /// For each text, a unique name for its definition that needs no escapes in a reference.
+  var asDefinitions: [String] {
+    FactoryNames.numbered(
+      map { String($0.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }) }, separator: ".")
   }
 }

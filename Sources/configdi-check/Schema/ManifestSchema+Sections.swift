@@ -1,16 +1,16 @@
 import ConfigDI
 
 extension ManifestSchema {
-  func file(_ layer: LayerKind) -> JSON {
+  func file(_ layer: Manifest.Kind) -> JSON {
     let keys = layer == .manifest ? ManifestKey.allCases : ManifestKey.inOverlayFile.keys
     let required: [ManifestKey] = layer == .manifest ? [.configdi] : [.configdi, .kind]
     return .closed(keys, required: required, also: [("patternProperties", ["^x-": true])]) { section($0, layer) }
   }
 
-  private func section(_ key: ManifestKey, _ layer: LayerKind) -> JSON {
+  private func section(_ key: ManifestKey, _ layer: Manifest.Kind) -> JSON {
     switch key {
     case .configdi: ["const": .int(ManifestDecoder.version)]
-    case .kind: .choice(layer == .manifest ? [Manifest.Kind.manifest.rawValue] : [Manifest.Kind.overlay.rawValue])
+    case .kind: .choice([layer.rawValue])
     case .root: .reference(to: "name")
     case .imports: .reference(to: "files")
     case .overlays: .reference(to: "overlays")
@@ -34,8 +34,6 @@ extension ManifestSchema {
   private func overlaySection(_ name: String) -> JSON {
     ManifestKey(rawValue: name).map { section($0, .overlay) } ?? false
   }
-
-  var files: JSON { JSON.list(of: .reference(to: "file")).orNull() }
 
   /// A path, or a mapping that can mark its path as optional.
   var fileReference: JSON {
@@ -69,13 +67,10 @@ extension ManifestSchema {
     return JSON.list(of: .anyOf([.reference(to: "key"), root])).orNull()
   }
 
-  func lifecycle(_ layer: LayerKind) -> JSON {
+  func lifecycle(_ layer: Manifest.Kind) -> JSON {
     let phase = JSON.list(of: .reference(to: "initializer"))
     return JSON.map(to: layer == .manifest ? phase.orNull() : phase, names: .reference(to: "name")).orNull()
   }
-
-  /// A name: text that is not empty and has no `${`.
-  var name: JSON { .text(matching: #"^(?:(?!\$\{)[\s\S])+$"#) }
 
   /// One of the known keys, for completion, or any other key.
   var key: JSON {
@@ -83,25 +78,15 @@ extension ManifestSchema {
     return offered(names.keys + known, or: .text(matching: #"^(?!/)(?:(?!\$\{)[\s\S])*[^/]$"#))
   }
 
-  var text: JSON { ["type": ["string", "number", "boolean"]] }
-
-  /// Text that contains a parameter.
-  var interpolated: JSON { .text(matching: #"\$\{"#) }
-
-  /// Text that consists of a single parameter, and so has that parameter's type.
-  var placeholder: JSON {
-    offered(names.parameters.map { "${\($0)}" }, or: .text(matching: #"^\$\{[^${}]+\}$"#))
-  }
-
   func offered(_ values: [String], or definition: String) -> JSON {
     offered(values, or: .reference(to: definition))
   }
 
-  private func offered(_ values: [String], or schema: JSON) -> JSON {
+  func offered(_ values: [String], or schema: JSON) -> JSON {
     values.isEmpty ? schema : .anyOf([.choice(values), schema])
   }
 
-  func parameters(_ layer: LayerKind) -> JSON {
+  func parameters(_ layer: Manifest.Kind) -> JSON {
     let known = names.parameters.map { ($0, JSON.reference(to: layer.definition("parameter"))) }
     return JSON.object(present: [
       "type": "object", "propertyNames": .text(matching: "^[A-Za-z_][A-Za-z0-9_.-]*$"),
@@ -110,11 +95,11 @@ extension ManifestSchema {
     ]).orNull()
   }
 
-  func parameter(_ layer: LayerKind) -> JSON {
+  func parameter(_ layer: Manifest.Kind) -> JSON {
     .anyOf([scalar, JSON.list(of: scalar)] + parameterMappings(layer))
   }
 
-  private func parameterMappings(_ layer: LayerKind) -> [JSON] {
+  private func parameterMappings(_ layer: Manifest.Kind) -> [JSON] {
     let fields = ParameterKey.allCases.filter { layer == .overlay || !ParameterKey.inOverlaysOnly.keys.contains($0) }
     let kept = fields.filter { $0 != .remove }
     let oneSource: (String, JSON) = (

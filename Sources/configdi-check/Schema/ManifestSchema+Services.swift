@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension ManifestSchema {
-  func services(_ layer: LayerKind) -> JSON {
+  func services(_ layer: Manifest.Kind) -> JSON {
     var properties: [(String, JSON)] = []
     var patterns: [(String, JSON)] = []
     for key in keys {
@@ -25,7 +25,7 @@ extension ManifestSchema {
 
   /// The definitions for a service with an unknown key, for a service with each key in the catalog, and for the parts
   /// that these share.
-  func serviceDefinitions(_ layer: LayerKind) -> [(String, JSON)] {
+  func serviceDefinitions(_ layer: Manifest.Kind) -> [(String, JSON)] {
     let passages: [(String, JSON)] = [ServiceField.alias, .select, .provided].map { kind in
       (layer.definition("service." + kind.rawValue), entry(kind, layer))
     }
@@ -36,7 +36,7 @@ extension ManifestSchema {
       + keys.map { (layer.definition($0.definition), service(of: $0, layer)) } + passages + amendments
   }
 
-  private func service(of key: SchemaKey?, _ layer: LayerKind) -> JSON {
+  private func service(of key: SchemaKey?, _ layer: Manifest.Kind) -> JSON {
     var forms = [factoryName(of: key), entry(.factory, layer, of: key)]
     forms += [ServiceField.alias, .select, .provided].map { .reference(to: layer.definition("service." + $0.rawValue)) }
     if layer == .overlay {
@@ -46,7 +46,7 @@ extension ManifestSchema {
   }
 
   /// An entry for a service of one kind, with the fields that belong to that kind.
-  private func entry(_ kind: ServiceField, _ layer: LayerKind, of key: SchemaKey? = nil) -> JSON {
+  private func entry(_ kind: ServiceField, _ layer: Manifest.Kind, of key: SchemaKey? = nil) -> JSON {
     let own = ServiceField.fields(ofKind: kind).union(ServiceField.withAny)
     let fields = [kind] + own.keys + (layer == .overlay ? [.new] : [])
     let required = kind == .select ? [kind, .cases] : [kind]
@@ -94,10 +94,6 @@ extension ManifestSchema {
     .anyOf([
       .list(of: .reference(to: "reference")), .map(to: .reference(to: "reference"), names: .reference(to: "name")),
     ])
-  }
-
-  var reference: JSON {
-    .anyOf([.reference(to: "key")] + ReferenceKey.allCases.map { wrapped($0) })
   }
 
   /// A reference in a mapping, such as `{ lazy: Key }`.

@@ -17,9 +17,8 @@ struct ManifestSchema {
     self.catalog = catalog
     self.names = names
     keys = catalog.map { SchemaKey.all(of: $0) } ?? []
-    var used: Set<String> = []
-    let factories = catalog?.catalog.factories ?? []
-    factoryNames = Dictionary(firstOf: factories.map { ($0.name, "factory." + $0.name.definitionName(&used)) })
+    let factories = (catalog?.catalog.factories ?? []).map(\.name)
+    factoryNames = Dictionary(firstOf: zip(factories, factories.asDefinitions.map { "factory." + $0 }))
   }
 
   var json: JSON {
@@ -38,14 +37,20 @@ struct ManifestSchema {
   private var definitions: [(String, JSON)] {
     [
       ("manifest", file(.manifest)), ("overlayFile", file(.overlay)), ("stage", stage),
-      ("name", name), ("key", key), ("text", text), ("interpolated", interpolated), ("placeholder", placeholder),
+      // Text that is not empty and has no `${`.
+      ("name", .text(matching: #"^(?:(?!\$\{)[\s\S])+$"#)), ("key", key),
+      ("text", ["type": ["string", "number", "boolean"]]),
+      // Text that contains a parameter, and text that consists of a single parameter, and so has that parameter's type.
+      ("interpolated", .text(matching: #"\$\{"#)),
+      ("placeholder", offered(names.parameters.map { "${\($0)}" }, or: .text(matching: #"^\$\{[^${}]+\}$"#))),
       ("scope", offered(ScopeName.builtIn.map(\.text) + names.scopes, or: "name")),
       ("collection", offered(names.collections, or: "name")),
-      ("file", fileReference), ("files", files), ("overlays", overlays), ("roots", roots), ("collections", collections),
-      ("scopes", scopes),
-      ("reference", reference), ("dependencies", dependencies), ("deprecation", deprecation),
+      ("file", fileReference), ("files", JSON.list(of: .reference(to: "file")).orNull()), ("overlays", overlays),
+      ("roots", roots), ("collections", collections), ("scopes", scopes),
+      ("reference", .anyOf([.reference(to: "key")] + ReferenceKey.allCases.map { wrapped($0) })),
+      ("dependencies", dependencies), ("deprecation", deprecation),
     ]
-      + LayerKind.allCases.flatMap { layer in
+      + Manifest.Kind.allCases.flatMap { layer in
         [
           (layer.definition("parameters"), parameters(layer)), (layer.definition("parameter"), parameter(layer)),
           (layer.definition("services"), services(layer)), (layer.definition("lifecycle"), lifecycle(layer)),
@@ -54,14 +59,9 @@ struct ManifestSchema {
   }
 }
 
-/// The kind of layer that an entry is in. Entries in a manifest define things; entries in an overlay can also change
-/// or remove them.
-typealias LayerKind = Manifest.Kind
-
-extension LayerKind {
-  func definition(_ name: String) -> String {
-    self == .manifest ? name : "overlay." + name
-  }
+extension Manifest.Kind {
+  /// The name of a definition for files of this kind.
+  func definition(_ name: String) -> String { self == .manifest ? name : "overlay." + name }
 }
 
 /// Names that a manifest declares, for editors to offer.

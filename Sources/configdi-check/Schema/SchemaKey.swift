@@ -18,13 +18,11 @@ struct SchemaKey {
     let custom = Dictionary(firstOf: catalog.catalog.keys.map { ($0.name, $0.type) })
     let byType = Dictionary(grouping: catalog.catalog.factories) { catalog.provided(by: $0) }
     let names = catalog.knownTypes.union(custom.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    var used: Set<String> = []
-    return names.map { name in
+    return zip(names, names.asDefinitions).map { name, safe in
       let made = byType[catalog.type(of: ServiceKey(name))] ?? []
       let others = (spellings[name] ?? []).map(\.escapedForPattern).joined(separator: "|")
       let own = name.escapedForPattern
       let full = spellings[name]?.max { $0.utf8.count < $1.utf8.count } ?? name
-      let safe = name.definitionName(&used)
       return SchemaKey(
         name: name, definition: "service.of.\(safe)", decoratorDefinition: "decorator.of.\(safe)",
         pattern: others.isEmpty ? "^\(own)/[\\s\\S]+$" : "^(?:\(own)/[\\s\\S]+|(?:\(others))(?:/[\\s\\S]+)?)$",

@@ -1,3 +1,8 @@
+extension StringProtocol {
+  /// The text with its first letter in upper case.
+  var firstCapitalized: String { prefix(1).uppercased() + dropFirst() }
+}
+
 /// Makes names for factories that have no chosen name.
 enum FactoryNames {
   /// The last component of a key's path; for a composition, the last components of all members joined together.
@@ -54,12 +59,11 @@ enum FactoryNames {
   }
 
   /// The names, with a number appended to each name that is taken or repeats an earlier name.
-  static func numbered(_ names: [String], avoiding taken: Set<String> = []) -> [String] {
+  static func numbered(_ names: [String], avoiding taken: Set<String> = [], separator: String = "") -> [String] {
     var used = taken
     return names.map { name in
-      var number = 1
-      while !used.insert(number == 1 ? name : "\(name)\(number)").inserted { number += 1 }
-      return number == 1 ? name : "\(name)\(number)"
+      let candidates = (1...).lazy.map { $0 == 1 ? name : "\(name)\(separator)\($0)" }
+      return candidates.first { used.insert($0).inserted } ?? name
     }
   }
 }
