@@ -58,7 +58,7 @@ struct RulePage {
 
   /// A summary as a sentence. Summaries have no capital letter and no period, since they also appear in tables.
   private static func sentence(_ summary: String) -> String {
-    summary.prefix(1).uppercased() + summary.dropFirst() + (summary.hasSuffix(".") ? "" : ".")
+    summary.firstCapitalized + (summary.hasSuffix(".") ? "" : ".")
   }
 
   /// Whether a paragraph keeps its line breaks, as in lists, tables and code.

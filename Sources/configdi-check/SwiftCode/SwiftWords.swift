@@ -41,6 +41,11 @@ enum SwiftWords {
     name.utf8.count > 2 && name.hasPrefix("`") && name.hasSuffix("`") ? String(name.dropFirst().dropLast()) : name
   }
 
+  /// The declaration of a type's member, with a body of these lines.
+  static func member(_ head: String, _ lines: [String]) -> String {
+    "  \(head) {\n" + lines.map { "    \($0)\n" }.joined() + "  }\n"
+  }
+
   static func literal(_ text: String) -> String {
     let escaped = text.escaped { scalar in
       switch scalar.value {

@@ -20,11 +20,11 @@ extension GeneratedKeys {
   private var sections: [String] {
     var sections: [String] = []
     for accessor in accessors where !accessor.variants.isEmpty {
-      sections.append(
-        "  /// The variants of `\(accessor.name)`.\n  enum \(Self.variantType(accessor)): \(library("String", of: "Swift")), CaseIterable, Sendable {\n"
-          + Self.constants(accessor.variants, avoiding: ["allCases"]).map { constant, name in
-            "    case \(constant)\(constant == SwiftWords.escaped(name) ? "" : " = \(Self.quoted(name))")\n"
-          }.joined() + "  }\n")
+      let cases = Self.constants(accessor.variants, avoiding: ["allCases"]).map { constant, name in
+        "case \(constant)\(constant == SwiftWords.escaped(name) ? "" : " = \(SwiftWords.literal(name))")"
+      }
+      let head = "enum \(Self.variantType(accessor)): \(library("String", of: "Swift")), CaseIterable, Sendable"
+      sections.append("  /// The variants of `\(accessor.name)`.\n" + SwiftWords.member(head, cases))
     }
     let lists = [
       ("Stages", stages, "The stages."), ("Scopes", scopes, "The scopes, for `withScope` and `openScope`."),
@@ -33,10 +33,10 @@ extension GeneratedKeys {
     ]
     for (name, values, comment) in lists where !values.isEmpty {
       let constants = Self.constants(values).map { constant, value in
-        let text = Self.quoted(value)
-        return "    static let \(constant) = \(name == "Phases" ? "\(library("Phase"))(\(text))" : text)\n"
+        let text = SwiftWords.literal(value)
+        return "static let \(constant) = \(name == "Phases" ? "\(library("Phase"))(\(text))" : text)"
       }
-      sections.append("  /// \(comment)\n  enum \(name) {\n" + constants.joined() + "  }\n")
+      sections.append("  /// \(comment)\n" + SwiftWords.member("enum \(name)", constants))
     }
     let direct = accessors.filter(\.hasHandle)
     if !direct.isEmpty { sections.append(handles(direct)) }
@@ -51,30 +51,28 @@ extension GeneratedKeys {
       let place = accessor.scope.map { " Available while scope '\($0)' is open." } ?? ""
       let argument = argument(accessor)
       text += "  /// The service of the key `\(visible(accessor.custom ?? Self.key(accessor)))`.\(visible(place))\n"
-      text += Self.line(
-        "  \(isolation)var \(Self.constant(accessor.name)): \(accessor.type) {",
-        accessor.isAwaited.plain
-          ? "get async throws { try await \(container)resolveAsync(\(argument)) }"
-          : "get throws { try \(container)resolve(\(argument)) }")
+      text += SwiftWords.member(
+        "\(isolation)var \(Self.constant(accessor.name)): \(accessor.type)",
+        [
+          accessor.isAwaited.plain
+            ? "get async throws { try await \(container)resolveAsync(\(argument)) }"
+            : "get throws { try \(container)resolve(\(argument)) }"
+        ])
     }
     if !accessor.variants.isEmpty {
       if accessor.isPlain { text += "\n" }
       text += "  /// The service of a variant of the key `\(Self.key(accessor))`.\n"
       let (effects, call) = accessor.isAwaited.variants ? ("async throws", "try await") : ("throws", "try")
       let method = accessor.isAwaited.variants ? "resolveAsync" : "resolve"
-      text += Self.line(
-        "  \(isolation)func \(Self.constant(accessor.name))(_ variant: \(space).\(Self.variantType(accessor))) \(effects) -> \(accessor.type) {",
-        "\(call) \(container)\(method)(\(Self.metatype(accessor.type)).self, named: variant.rawValue)")
+      text += SwiftWords.member(
+        "\(isolation)func \(Self.constant(accessor.name))(_ variant: \(space).\(Self.variantType(accessor))) \(effects) -> \(accessor.type)",
+        ["\(call) \(container)\(method)(\(Self.metatype(accessor.type)).self, named: variant.rawValue)"])
     }
     return text
   }
 
-  private static func line(_ head: String, _ body: String) -> String {
-    "\(head)\n    \(body)\n  }\n"
-  }
-
   private func argument(_ accessor: Accessor) -> String {
-    accessor.custom.map { "\(library("Key"))<\(accessor.type)>(\(Self.quoted($0)))" }
+    accessor.custom.map { "\(library("Key"))<\(accessor.type)>(\(SwiftWords.literal($0)))" }
       ?? "\(Self.metatype(accessor.type)).self"
   }
 
@@ -99,10 +97,10 @@ extension GeneratedKeys {
   private static func metatype(_ type: String) -> String { type.hasPrefix("any ") ? "(\(type))" : type }
 
   private static func variantType(_ accessor: Accessor) -> String {
-    accessor.name.prefix(1).uppercased() + accessor.name.dropFirst() + "Variant"
+    "\(accessor.name.firstCapitalized)Variant"
   }
 
-  private static func constant(_ name: String) -> String { SwiftWords.escaped(identifier([name])) }
+  private static func constant(_ name: String) -> String { SwiftWords.escaped(identifier(name)) }
 
   /// Pairs each name with its constant: `dbPoolSize` for `db.poolSize`. If two names would share a constant, the name
   /// itself is used.
@@ -111,7 +109,7 @@ extension GeneratedKeys {
   ) -> [(constant: String, name: String)] {
     let chosen = FactoryNames.distribute(
       names.map { name in
-        let identifier = identifier([name])
+        let identifier = identifier(name)
         // After a dot, `Type` and `Protocol` mean something else even in backticks, and a name without letters or digits
         // is an operator.
         let isUsable =
@@ -121,6 +119,4 @@ extension GeneratedKeys {
       }, taken: taken)
     return zip(FactoryNames.numbered(chosen, avoiding: taken).map(SwiftWords.escaped), names).map { ($0, $1) }
   }
-
-  private static func quoted(_ text: String) -> String { SwiftWords.literal(text) }
 }

@@ -65,51 +65,41 @@ struct GeneratedKeys {
     let different = composed.stages.alike.map { composed.stages[$0.first] }
     parameters = different.flatMap(\.parameters).filter(\.isExposed).map(\.name.value).distinct()
     phases = different.flatMap(\.lifecycle).map(\.name.value).distinct()
-    let services = Services(different)
+    let services = Dictionary(
+      grouping: different.lazy.flatMap(\.services).distinct(by: { ObjectIdentifier($0) }), by: \.key.value.text)
+    let keysOfName = Dictionary(grouping: services.keys) { ServiceKey($0).nameText }
     var wanted = different.flatMap(\.roots).map { (key: $0.key.value, scope: $0.scope?.value) }
     for text in asked {
       let key = catalog.names.key(text)
-      guard services.keysOfName[key.nameText] != nil else {
-        let help = Spelling.help(for: Spelling.suggestions(for: key.text, among: services.ofKey.keys)).first
+      guard keysOfName[key.nameText] != nil else {
+        let help = Spelling.help(for: Spelling.suggestions(for: key.text, among: services.keys)).first
         throw Failure("no service has the key '\(text)'" + (help.map { "; \($0)" } ?? ""))
       }
       wanted.append((key, nil))
     }
     let bases = Set(wanted.map(\.key.nameText)).sorted()
     let names = FactoryNames.numbered(
-      FactoryNames.distribute(bases.map { (Self.names(for: $0), false) }, taken: Self.membersOfContainer),
+      FactoryNames.distribute(bases.map { (Self.names(for: ServiceKey($0)), false) }, taken: Self.membersOfContainer),
       avoiding: Self.membersOfContainer)
     let scopes = Dictionary(firstOf: wanted.compactMap { key, scope in scope.map { (key.text, $0.text) } })
-    for (base, name) in zip(bases, names) { add(base, name, scope: scopes[base], services) }
-  }
-
-  /// The distinct definitions of each key across all stages.
-  private struct Services {
-    private(set) var ofKey: [String: [ComposedService]] = [:]
-    private(set) var keysOfName: [String: [String]] = [:]
-
-    init(_ stages: [ComposedStage]) {
-      for service in stages.lazy.flatMap(\.services).distinct(by: { ObjectIdentifier($0) }) {
-        ofKey[service.key.value.text, default: []].append(service)
-      }
-      for key in ofKey.keys { keysOfName[ServiceKey(key).nameText, default: []].append(key) }
+    for (base, name) in zip(bases, names) {
+      add(base, name, scope: scopes[base], keys: (keysOfName[base] ?? []).sorted(), services)
     }
   }
 
-  private mutating func add(_ base: String, _ name: String, scope: String?, _ services: Services) {
-    let keys = (services.keysOfName[base] ?? []).sorted()
+  /// - Parameter services: The distinct definitions of each key across all stages.
+  private mutating func add(
+    _ base: String, _ name: String, scope: String?, keys: [String], _ services: [String: [ComposedService]]
+  ) {
     let factories = self.factories(of: keys, services)
     guard let first = factories.first, let provides = first.provides else {
-      withoutAccessor.append((base, "no factory in the catalog provides it"))
-      return
+      return withoutAccessor.append((base, "no factory in the catalog provides it"))
     }
     guard SwiftTypeSpelling.isSpellable(provides) else {
-      withoutAccessor.append((base, "its type \(provides) cannot be written in Swift"))
-      return
+      return withoutAccessor.append((base, "its type \(provides) cannot be written in Swift"))
     }
     guard factories.allSatisfy({ $0.argument == nil }) else {
-      withoutAccessor.append((base, "it takes an argument: use make(_:with:)"))
-      return
+      return withoutAccessor.append((base, "it takes an argument: use make(_:with:)"))
     }
     let keyType = catalog.type(of: ServiceKey(base))
     let isConcrete = catalog.isConcrete(catalog.type(ofFullName: provides))
@@ -117,8 +107,7 @@ struct GeneratedKeys {
     guard keyType == catalog.provided(by: first) else {
       var spelling = spelling
       let key = "Key<\(spelling.reference(to: provides, isConcrete: isConcrete))>(\(SwiftWords.literal(base)))"
-      withoutAccessor.append((base, "it is not the name of a type; declare it: registry.declare(\(key))"))
-      return
+      return withoutAccessor.append((base, "it is not the name of a type; declare it: registry.declare(\(key))"))
     }
     let isCustom = keyType != base
     let graph = served.graph
@@ -142,14 +131,14 @@ struct GeneratedKeys {
 
   /// The factories that may make the services with these keys in any stage, directly or through aliases and selects.
   /// Visits each key once, even if several paths lead to it.
-  private func factories(of keys: [String], _ services: Services) -> [CatalogFactory] {
+  private func factories(of keys: [String], _ services: [String: [ComposedService]]) -> [CatalogFactory] {
     var factories: [CatalogFactory] = []
     var seen: Set<String> = []
     var open = Array(keys.reversed())
     while let key = open.popLast() {
       guard seen.insert(key).inserted else { continue }
       var next: [String] = []
-      for service in services.ofKey[key] ?? [] {
+      for service in services[key] ?? [] {
         switch service.kind {
         case .factory(let name): if let factory = catalog.factory(named: name.value) { factories.append(factory) }
         case .alias(let other): next.append(other.value.text)
@@ -164,24 +153,23 @@ struct GeneratedKeys {
 
   /// The possible accessor names for a key: `sessionManager`, or `storageClient` if another key has the same last
   /// component.
-  private static func names(for key: String) -> [String] {
-    let path = key.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.map { part in
-      part.split(separator: ".").map(String.init)
-    }
-    let short = path.compactMap(\.last)
-    let full = path.flatMap { $0 }
-    return [Self.identifier(short), Self.identifier(full)]
+  static func names(for key: ServiceKey) -> [String] {
+    let parts = key.nameText.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+    let last = parts.compactMap { $0.split(separator: ".").last } + (key.variant.map { [$0] } ?? [])
+    return [identifier(last.joined(separator: " ")), identifier(key.text)]
   }
 
-  static func identifier(_ words: [String]) -> String {
-    let parts = words.map { word in word.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }.flatMap
-    {
-      $0
-    }
+  static func identifier(_ text: String) -> String {
+    let parts = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     guard let first = parts.first else { return "_" }
-    let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-    let name = FactoryNames.lowerCamel(first) + rest.joined()
+    let name = FactoryNames.lowerCamel(String(first)) + parts.dropFirst().map(\.firstCapitalized).joined()
     return name.first?.isNumber == true ? "_\(name)" : name
+  }
+
+  /// An identifier for each name. If two names would share one, the names themselves are used.
+  static func identifiers(for names: [String]) -> [String: String] {
+    let chosen = FactoryNames.distribute(names.map { ([identifier($0), $0], false) }, taken: [])
+    return Dictionary(firstOf: zip(names, chosen.map(SwiftWords.escaped)))
   }
 
   /// Names that are already taken by members of `Container`.

@@ -4,19 +4,18 @@ import ConfigDI
 extension StageWiring {
   mutating func function(_ service: Int, in level: Int) -> String {
     let planned = plan.services[service]
-    let graph = takesGraph(service) ? "_ graph: \(graphType)" : ""
-    let type = types[service] ?? "Any"
-    let isolation = isOnMain(service) ? "  @MainActor\n" : ""
-    let head = "  /// `\(planned.key)`: \(Self.words(planned)).\n"
     guard case .factory(let factory, let decorators) = planned.kind else { return "" }
+    let type = types[service] ?? "Any"
+    let cell = cellName(service)
+    let isolation = isOnMain(service) ? "  @MainActor\n" : ""
+    let head = "  /// `\(planned.key)`: \(Self.words(planned)).\n\(isolation)"
     let isShared = isShared(service)
-    let indent = isShared ? 6 : 4
-    let own = usesGraph ? "graph" : nil
     var steps: [String] = []
     for (position, use) in ([factory] + decorators).enumerated() {
       guard
         let made = made(
-          by: use, inner: position == 0 ? nil : "made", in: level, graph: own, for: planned.key.text, indent: indent)
+          by: use, inner: position == 0 ? nil : "made", in: level, graph: usesGraph ? "graph" : nil,
+          for: planned.key.text, indent: isShared ? 6 : 4)
       else {
         refused.append("\(planned.key): it needs a service from a scope that is not open there")
         return ""
@@ -29,43 +28,33 @@ extension StageWiring {
       let keyword = position == 0 ? (isLast ? "let made: \(type) = " : "var made: \(type) = ") : "made = "
       steps.append(keyword + effect + kept)
     }
-    let isAsync = plan.traits[service].contains(.isAsync)
-    let graphs =
-      isShared && usesGraph && steps.contains { $0.contains("(graph)") }
-      ? "let graph = \(graphType)()" : nil
-    if isAsync {
+    if isShared, usesGraph, steps.contains(where: { $0.contains("(graph)") }) {
+      steps.insert("let graph = \(graphType)()", at: 0)
+    }
+    if plan.traits[service].contains(.isAsync) {
       helpers.insert(.notStarted)
-      return """
-        \(head)\(isolation)  func \(word(service))() throws -> \(type) {
-            guard let made = \(cellName(service)) else { throw NotStarted(key: \(SwiftWords.literal(planned.key.text))) }
-            return made
-          }
-
-        \(isolation)  private func make\(capital(service))() async throws {
-        \((([graphs].compactMap(\.self)) + steps + ["\(cellName(service)) = made"]).map { "    \($0)\n" }.joined())  }
-
-        """
+      let failure = "throw NotStarted(key: \(SwiftWords.literal(planned.key.text)))"
+      return head
+        + SwiftWords.member(
+          "func \(word(service))() throws -> \(type)", ["guard let made = \(cell) else { \(failure) }", "return made"])
+        + "\n\(isolation)"
+        + SwiftWords.member("private func make\(capital(service))() async throws", steps + ["\(cell) = made"])
     }
-    if !isShared {
-      let lines: [String]
+    guard isShared else {
       if planned.scope == .graph {
-        lines =
-          ["if let made = graph.\(cellName(service)) { return made }"] + steps
-          + ["graph.\(cellName(service)) = made", "return made"]
-      } else {
-        lines = steps + ["return made"]
+        steps = ["if let made = graph.\(cell) { return made }"] + steps + ["graph.\(cell) = made"]
       }
-      return "\(head)\(isolation)  func \(word(service))(\(graph)) throws -> \(type) {\n"
-        + lines.map { "    \($0)\n" }.joined() + "  }\n" + (graph.isEmpty ? "" : "\n" + entry(service, isolation, type))
+      let graph = takesGraph(service) ? "_ graph: \(graphType)" : ""
+      return head + SwiftWords.member("func \(word(service))(\(graph)) throws -> \(type)", steps + ["return made"])
+        + (graph.isEmpty ? "" : "\n" + entry(service, isolation, type))
     }
-    let known =
-      planned.scope == .weak
-      ? "if let made = \(cellName(service)) as? \(type) { return made }"
-      : "if let made = \(cellName(service)) { return made }"
-    let store = planned.scope == .weak ? "\(cellName(service)) = made as AnyObject" : "\(cellName(service)) = made"
-    let lines = [known] + [graphs].compactMap(\.self) + steps + [store, "return made"]
-    return "\(head)\(isolation)  func \(word(service))() throws -> \(type) {\n    try lock.withLock {\n"
-      + lines.map { "      \($0)\n" }.joined() + "    }\n  }\n"
+    let (cast, object) = planned.scope == .weak ? (" as? \(type)", " as AnyObject") : ("", "")
+    let lines =
+      ["if let made = \(cell)\(cast) { return made }"] + steps + ["\(cell) = made\(object)", "return made"]
+    return head
+      + SwiftWords.member(
+        "func \(word(service))() throws -> \(type)",
+        ["try lock.withLock {"] + lines.map { "  \($0)" } + ["}"])
   }
 
   /// The function that the program calls to resolve a service. Each call begins a new resolution.
@@ -78,22 +67,18 @@ extension StageWiring {
     let isBool = parameters.type(of: choice.parameter) == .bool
     let subject = parameters.value(choice.parameter) ?? "_"
     let graph = takesGraph(service) ? "graph" : nil
-    var cases = ""
-    for option in choice.cases {
-      guard let target = option.target.map({ plan.targets[$0] }), let call = call(target, from: Self.root, graph: graph)
-      else { continue }
-      cases += "    case \(isBool ? option.value : SwiftWords.literal(option.value)): try \(call)\n"
+    var cases = choice.cases.compactMap { option in
+      option.target.flatMap { call(plan.targets[$0], from: Self.root, graph: graph) }.map { call in
+        "case \(isBool ? option.value : SwiftWords.literal(option.value)): try \(call)"
+      }
     }
-    if !isBool { cases += "    default: throw UnknownCase(value: parameters.\(subject))\n" }
+    if !isBool { cases.append("default: throw UnknownCase(value: parameters.\(subject))") }
     helpers.insert(.caseOf)
-    return """
-        /// `\(plan.services[service].key)`: chosen by `\(choice.parameter)`.
-        func \(word(service))(\(graph == nil ? "" : "_ graph: \(graphType)")) throws -> \(type) {
-          switch parameters.\(subject) {
-      \(cases)    }
-        }
-      \(graph == nil ? "" : "\n" + entry(service, "", type))
-      """
+    return "  /// `\(plan.services[service].key)`: chosen by `\(choice.parameter)`.\n"
+      + SwiftWords.member(
+        "func \(word(service))(\(graph == nil ? "" : "_ graph: \(graphType)")) throws -> \(type)",
+        ["switch parameters.\(subject) {"] + cases + ["}"])
+      + (graph == nil ? "" : "\n" + entry(service, "", type))
   }
 
   static func words(_ service: PlannedService) -> String {

@@ -12,14 +12,12 @@ extension StageWiring {
 
   func around(_ level: Int) -> String {
     let children = plan.scopes.indices.filter { plan.scopes[$0].parent == level && usedScopes.contains($0) }
-    return """
-        /// The scope itself, or the scope that encloses it.
-        static func around(_ scope: any AnyObject & Sendable) throws -> \(className(level)) {
-          if let scope = scope as? \(className(level)) { return scope }
-      \(children.map { "    if let scope = try? \(className($0)).around(scope) { return scope.parent }\n" }.joined())    throw ScopeNotOpen(key: \(SwiftWords.literal(plan.scopes[level].name)))
-        }
-
-      """
+    return "  /// The scope itself, or the scope that encloses it.\n"
+      + SwiftWords.member(
+        "static func around(_ scope: any AnyObject & Sendable) throws -> \(className(level))",
+        ["if let scope = scope as? \(className(level)) { return scope }"]
+          + children.map { "if let scope = try? \(className($0)).around(scope) { return scope.parent }" }
+          + ["throw ScopeNotOpen(key: \(SwiftWords.literal(plan.scopes[level].name)))"])
   }
 
   /// The texts of `Resources/Wiring.md`, by name.

@@ -19,8 +19,7 @@ extension StageWiring {
 
   func className(_ level: Int) -> String {
     guard level != Self.root else { return declared("Wiring") }
-    let name = scopeNames[level]
-    return declared(name.prefix(1).uppercased() + name.dropFirst() + "Scope")
+    return declared("\(scopeNames[level].firstCapitalized)Scope")
   }
 
   var graphType: String { declared("Graph") }
@@ -86,12 +85,12 @@ extension StageWiring {
       let taken = Self.taken.union(names.values)
       let phases = plan.phases.filter { $0.name != "launch" }
       let words = phases.map { phase in
-        let name = GeneratedKeys.identifier([phase.name])
-        return taken.contains(name) ? "run\(name.prefix(1).uppercased())\(name.dropFirst())" : name
+        let name = GeneratedKeys.identifier(phase.name)
+        return taken.contains(name) ? "run\(name.firstCapitalized)" : name
       }
       for (phase, name) in zip(phases, FactoryNames.numbered(words, avoiding: taken)) {
         body +=
-          "\n" + function(SwiftWords.escaped(name), phaseBody(phase, indent: 4), "Runs the phase `\(phase.name)`.")
+          "\n" + function(SwiftWords.escaped(name), lines(of: phase, indent: 4), "Runs the phase `\(phase.name)`.")
       }
     } else {
       body += opening(of: level)
@@ -121,15 +120,9 @@ extension StageWiring {
     text += "  private let kept = \(keptType)()\n"
     for service in cells { text += "  private \(cell(service))\n" }
     text += "\n" + initializer(level, provided) + body
-    return text + """
-
-        /// Closes the instances made here, in reverse order of creation. Close open scopes first.
-        func close() async throws {
-          try await kept.close()
-      \(cells.map { "    \(cellName($0)) = nil\n" }.joined())  }
-      }
-
-      """
+    text += "\n  /// Closes the instances made here, in reverse order of creation. Close open scopes first.\n"
+    let closing = ["try await kept.close()"] + cells.map { "\(cellName($0)) = nil" }
+    return text + SwiftWords.member("func close() async throws", closing) + "}\n"
   }
 
   /// Whether the program must pass parameter values. Known only after all function bodies are written.
@@ -163,26 +156,26 @@ extension StageWiring {
 
   func initializer(_ level: Int, _ provided: [Int]) -> String {
     var taken: [String] = []
-    var body = ""
+    var lines: [String] = []
     if let parent = parent(of: level) {
       taken.append("in parent: \(className(parent))")
-      body += "    self.parent = parent\n    lock = parent.lock\n"
+      lines += ["self.parent = parent", "lock = parent.lock"]
     } else {
       if hasParameters {
         taken.append("parameters: \(parametersType)")
-        body += "    self.parameters = parameters\n"
+        lines.append("self.parameters = parameters")
       }
       if !factories.isEmpty {
         taken.append("factories: \(factoriesType)")
-        body += "    self.factories = factories\n"
+        lines.append("self.factories = factories")
       }
     }
     for service in provided {
       let isAbsent = plan.services[service].mayBeAbsent ? " = nil" : ""
       taken.append("\(word(service)): \(providedType(service))\(isAbsent)")
-      body += "    self.\(word(service)) = \(word(service))\n"
+      lines.append("self.\(word(service)) = \(word(service))")
     }
-    return "  init(\(taken.joined(separator: ", "))) {\n\(body)  }\n"
+    return SwiftWords.member("init(\(taken.joined(separator: ", ")))", lines)
   }
 
   mutating func rootsText(_ level: Int) -> String {
@@ -190,101 +183,79 @@ extension StageWiring {
       plan.services.firstIndex { $0.key == root.key }.map { ($0, plan.targets[$0]) }
     }
     guard !own.isEmpty else { return "" }
-    var fields = ""
+    var fields: [String] = []
     var values: [String] = []
     var isMain = false
     var seen: Set<Int> = []
     for (_, target) in own where seen.insert(target).inserted {
       guard let call = call(target, from: level, graph: nil) else { continue }
-      fields += "    let \(word(target)): \(isProvided(target) ? providedType(target) : types[target] ?? "Any")\n"
+      fields.append("let \(word(target)): \(isProvided(target) ? providedType(target) : types[target] ?? "Any")")
       values.append("\(word(target)): \(call)")
       isMain = isMain || isOnMain(target)
     }
-    return """
-
-        /// The services that the program itself resolves.
-        struct Roots {
-      \(fields)  }
-
-      \(isMain ? "  @MainActor\n" : "")  func roots() throws -> Roots {
-          try \(Self.line("Roots", values, indent: 4))
-        }
-
-      """
+    return "\n  /// The services that the program itself resolves.\n" + SwiftWords.member("struct Roots", fields)
+      + (isMain ? "\n  @MainActor\n" : "\n")
+      + SwiftWords.member("func roots() throws -> Roots", ["try \(Self.line("Roots", values, indent: 4))"])
   }
 
   mutating func start() -> String {
-    var body = plan.madeAtStart.map { service in
-      plan.traits[service].contains(.isAsync) ? "      try await make\(capital(service))()\n" : making(service)
-    }.joined()
-    for phase in plan.phases where phase.name == "launch" { body += phaseBody(phase, indent: 6) }
-    guard !body.isEmpty else {
+    var lines = plan.madeAtStart.map { service in
+      plan.traits[service].contains(.isAsync) ? "try await make\(capital(service))()" : making(service)
+    }
+    for phase in plan.phases where phase.name == "launch" { lines += self.lines(of: phase, indent: 6) }
+    guard !lines.isEmpty else {
       return "  /// Does nothing: no service is eager or made asynchronously.\n  func start() async throws {}\n"
     }
     let launch = plan.phases.contains { $0.name == "launch" } ? ", then runs `launch`" : ""
     return starting(
-      body, "Makes the eager and asynchronous services\(launch). If a step fails, closes everything.")
+      lines, "Makes the eager and asynchronous services\(launch). If a step fails, closes everything.")
   }
 
   /// The function that makes a scope's eager services; empty if the scope has none.
   func opening(of scope: Int) -> String {
-    let body = madeAtOpening(of: scope).map(making).joined()
-    guard !body.isEmpty else { return "" }
+    let lines = madeAtOpening(of: scope).map(making)
+    guard !lines.isEmpty else { return "" }
     return "\n"
-      + starting(body, "Makes the eager services: call it first. If one fails, everything made here is closed.")
+      + starting(lines, "Makes the eager services: call it first. If one fails, everything made here is closed.")
   }
 
   private func making(_ service: Int) -> String {
-    isOnMain(service)
-      ? "      try await MainActor.run { _ = try \(word(service))() }\n" : "      _ = try \(word(service))()\n"
+    isOnMain(service) ? "try await MainActor.run { _ = try \(word(service))() }" : "_ = try \(word(service))()"
   }
 
-  private func starting(_ body: String, _ comment: String) -> String {
-    let ending = "    } catch {\n      try? await close()\n      throw error\n    }\n"
-    return function("start", "    do {\n\(body)\(ending)", comment)
+  private func starting(_ lines: [String], _ comment: String) -> String {
+    let lines = ["do {"] + lines.map { "  \($0)" } + ["} catch {", "  try? await close()", "  throw error", "}"]
+    return function("start", lines, comment)
   }
 
   /// The code of a function in the class. If the body tolerates failures, the function returns them.
-  private func function(_ name: String, _ body: String, _ comment: String) -> String {
-    guard body.contains("failures.append") else {
-      return "  /// \(comment)\n  func \(name)() async throws {\n\(body)  }\n"
+  private func function(_ name: String, _ lines: [String], _ comment: String) -> String {
+    guard lines.contains(where: { $0.contains("failures.append") }) else {
+      return "  /// \(comment)\n" + SwiftWords.member("func \(name)() async throws", lines)
     }
-    return """
-        /// \(comment)
-        ///
-        /// - Returns: The failures that were tolerated.
-        @discardableResult
-        func \(name)() async throws -> [any Error] {
-          var failures: [any Error] = []
-      \(body)    return failures
-        }
-
-      """
+    return "  /// \(comment)\n  ///\n  /// - Returns: The failures that were tolerated.\n  @discardableResult\n"
+      + SwiftWords.member(
+        "func \(name)() async throws -> [any Error]",
+        ["var failures: [any Error] = []"] + lines + ["return failures"])
   }
 
-  func capital(_ service: Int) -> String {
-    let name = names[service] ?? ""
-    return name.prefix(1).uppercased() + name.dropFirst()
-  }
+  func capital(_ service: Int) -> String { (names[service] ?? "").firstCapitalized }
 
-  mutating func phaseBody(_ phase: PlannedPhase, indent: Int) -> String {
-    let space = String(repeating: " ", count: indent)
-    var body = ""
-    for initializer in phase.initializers {
+  /// - Parameter indent: The number of spaces before each line in the file.
+  private mutating func lines(of phase: PlannedPhase, indent: Int) -> [String] {
+    phase.initializers.flatMap { initializer -> [String] in
+      let isTolerant = initializer.continuesAfterFailure
       guard
         let made = made(
           by: initializer.factory, inner: nil, in: Self.root, graph: nil, for: initializer.factory.name,
-          indent: indent + (initializer.continuesAfterFailure ? 2 : 0))
+          indent: indent + (isTolerant ? 2 : 0))
       else {
         refused.append(
           "phase \(phase.name): '\(initializer.factory.name)' needs a service that cannot be reached there")
-        continue
+        return []
       }
-      body +=
-        initializer.continuesAfterFailure
-        ? "\(space)do {\n\(space)  try await \(made)\n\(space)} catch {\n\(space)  failures.append(error)\n\(space)}\n"
-        : "\(space)try await \(made)\n"
+      let line = "try await \(made)"
+      return isTolerant ? ["do {", "  \(line)", "} catch {", "  failures.append(error)", "}"] : [line]
     }
-    return body
   }
 }

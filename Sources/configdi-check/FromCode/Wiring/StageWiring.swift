@@ -47,13 +47,13 @@ struct StageWiring {
     self.plan = plan
     self.catalog = catalog
     self.manifest = manifest
-    let name = GeneratedKeys.identifier([plan.stage ?? ""])
-    self.prefix = prefix ?? (name == "_" ? "" : name.prefix(1).uppercased() + name.dropFirst())
+    let name = GeneratedKeys.identifier(plan.stage ?? "")
+    self.prefix = prefix ?? (name == "_" ? "" : name.firstCapitalized)
     // The generated classes contain `Roots`, where a type of that name needs the module prefix.
     spelling = SwiftTypeSpelling(module: module, catalog.catalog, isHidden: { $0 == "Roots" })
     self.sources = sources
     parameters = WiringParameters(stage.parameters, plan.parameters)
-    scopeNames = FactoryNames.numbered(plan.scopes.map { GeneratedKeys.identifier([$0.name]) })
+    scopeNames = FactoryNames.numbered(plan.scopes.map { GeneratedKeys.identifier($0.name) })
     roots = stage.roots.map { root in
       var scope = Self.root
       if case .declared(let name)? = root.scope?.value {
@@ -164,18 +164,11 @@ struct StageWiring {
   // MARK: - Names and types
 
   private mutating func nameServices() {
-    let words = used.map { service -> [String] in
-      let key = plan.services[service].key
-      let parts = key.nameText.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
-      let last = parts.compactMap { $0.split(separator: ".").last.map(String.init) }
-      let variant = key.variant.map { [String($0)] } ?? []
-      return [GeneratedKeys.identifier(last + variant), GeneratedKeys.identifier([key.text])]
-    }
-    let chosen = FactoryNames.distribute(words.map { ($0, false) }, taken: Self.taken)
+    let chosen = FactoryNames.distribute(
+      used.map { (GeneratedKeys.names(for: plan.services[$0].key), false) }, taken: Self.taken)
     let isDistinct = Set(chosen).count == chosen.count
     // Kept instances, and functions that make services asynchronously, have names of their own.
-    let others = Self.taken.union(
-      chosen.flatMap { ["\($0)Made", "make\($0.prefix(1).uppercased())\($0.dropFirst())"] })
+    let others = Self.taken.union(chosen.flatMap { ["\($0)Made", "make\($0.firstCapitalized)"] })
     for (service, name) in zip(used, chosen) {
       names[service] = isDistinct && !others.contains(name) ? name : "\(name)_\(service)"
     }
@@ -240,9 +233,7 @@ struct StageWiring {
       found[planned.name] = (planned.name, type(of: entry), entry.file)
     }
     factories = found.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    let chosen = FactoryNames.distribute(
-      factories.map { ([GeneratedKeys.identifier([$0.name]), $0.name], false) }, taken: [])
-    factoryNames = Dictionary(firstOf: zip(factories.map(\.name), chosen.map(SwiftWords.escaped)))
+    factoryNames = GeneratedKeys.identifiers(for: factories.map(\.name))
   }
 
   /// The type of a function that takes the factory's parameters.
@@ -253,7 +244,7 @@ struct StageWiring {
     if let settings = settingsTypes[entry.name] { taken.append("_ settings: \(settings)") }
     for dependency in entry.dependencies {
       let type = reference(to: dependency.key)
-      let label = SwiftWords.escaped(GeneratedKeys.identifier([dependency.label ?? dependency.key.lastPart]))
+      let label = SwiftWords.escaped(GeneratedKeys.identifier(dependency.label ?? dependency.key.lastPart))
       let wrapped: String =
         switch dependency.kind {
         case .instance: type

@@ -23,9 +23,7 @@ struct WiringParameters {
   init(_ composed: [ComposedParameter], _ planned: [PlannedParameter]) {
     self.composed = Dictionary(firstOf: composed.map { ($0.name.value, $0) })
     self.planned = Dictionary(firstOf: planned.map { ($0.name, $0) })
-    let all = composed.map(\.name.value)
-    let chosen = FactoryNames.distribute(all.map { ([GeneratedKeys.identifier([$0]), $0], false) }, taken: [])
-    names = Dictionary(firstOf: zip(all, chosen.map(SwiftWords.escaped)))
+    names = GeneratedKeys.identifiers(for: composed.map(\.name.value))
   }
 
   func type(of name: String) -> ParameterType? { composed[name]?.type }
@@ -71,8 +69,7 @@ struct WiringParameters {
   /// Adds a property for settings that only the user can write.
   mutating func add(settings type: String, of service: String, at origin: SourceLocation) -> String {
     let names = Set(properties.map(\.name))
-    let base = GeneratedKeys.identifier([service, "settings"])
-    let name = (1...).lazy.map { $0 == 1 ? base : "\(base)\($0)" }.first { !names.contains($0) } ?? base
+    let name = FactoryNames.numbered([GeneratedKeys.identifier("\(service) settings")], avoiding: names)[0]
     // Without its folder, the path does not depend on the working directory.
     let place = "\(FilePath.name(of: origin.file.path)):\(origin.start.line):\(origin.start.column)"
     properties.append(
