@@ -77,11 +77,9 @@ struct SwiftSources {
     let all = paths.values.flatMap { $0 }.sorted()
     let preferred = all.filter { module.isEmpty || $0.contains(module) }
     let others = module.isEmpty ? [] : all.filter { !$0.contains(module) }
-    for path in preferred + others {
-      guard let file = read(path), let place = Self.declaration(of: String(last), in: file) else { continue }
-      return place
-    }
-    return nil
+    return (preferred + others).lazy.compactMap { path in
+      read(path).flatMap { Self.declaration(of: String(last), in: $0) }
+    }.first
   }
 
   private func read(_ path: String) -> SourceFile? {

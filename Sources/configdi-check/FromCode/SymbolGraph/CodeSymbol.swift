@@ -90,23 +90,10 @@ struct CodeSymbol: Sendable {
   var isExtension = false
   /// Whether the symbol is deprecated or unavailable.
   var isDiscouraged = false
-  /// The versions of systems that the symbol needs.
-  var introductions: [Introduction] = []
+  /// The versions of systems that first have the declaration: the name, such as `macOS`, and the version's numbers.
+  var introductions: [(system: String, version: [Int])] = []
   /// Whether the oldest system that the module supports lacks the symbol.
   var isTooNew = false
-
-  struct Version: Sendable, Hashable, Comparable {
-    var major = 0
-    var minor = 0
-
-    static func < (left: Version, right: Version) -> Bool { (left.major, left.minor) < (right.major, right.minor) }
-  }
-
-  /// The version of a system, such as `macOS`, that first has a declaration.
-  struct Introduction: Sendable, Hashable {
-    var domain = ""
-    var version = Version()
-  }
 
   /// The name as code in the same module writes it: `Outer.Inner`.
   var name: String { path.joined(separator: ".") }

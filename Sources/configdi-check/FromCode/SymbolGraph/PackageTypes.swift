@@ -136,11 +136,6 @@ struct PackageTypes: Sendable {
   /// The types in a module, sorted by name.
   func types(of module: String) -> [CodeSymbol] { types[module] ?? [] }
 
-  /// The files that declare a module's types.
-  func files(of module: String) -> [String] {
-    Set(types(of: module).compactMap(\.place?.path)).sorted()
-  }
-
   /// Whether the graph of a module has only public declarations, so that others may be missing.
   func showsOnlyPublic(_ module: String) -> Bool {
     symbols.values.lazy.filter { $0.module == module }.allSatisfy { $0.access >= .public }
@@ -161,15 +156,14 @@ struct PackageTypes: Sendable {
 
   subscript(id: String?) -> CodeSymbol? { id.flatMap { symbols[$0] } }
 
+  /// The symbols of a type and its superclasses. A cycle, which no compiler writes, ends after a hundred.
+  private func lineage(of type: CodeSymbol) -> [String] {
+    Array(sequence(first: type.id) { superclasses[$0] }.prefix(100))
+  }
+
   /// The initializers that a type declares, or inherits if it declares none.
   func initializers(of type: CodeSymbol) -> [CodeSymbol] {
-    var id = type.id
-    for _ in 0..<100 {
-      if let own = initializers[id], !own.isEmpty { return own }
-      guard let superclass = superclasses[id] else { return [] }
-      id = superclass
-    }
-    return []
+    lineage(of: type).lazy.compactMap { initializers[$0] }.first ?? []
   }
 
   /// All initializers that code may call on a type, including those of its superclasses and protocols; `nil` if other
@@ -179,25 +173,16 @@ struct PackageTypes: Sendable {
     guard protocols.allSatisfy({ symbols[$0] != nil || Self.isOfStandardLibrary($0) || Self.isOfLibrary($0) }) else {
       return nil
     }
-    var found = protocols.flatMap { initializers[$0] ?? [] }
-    var id = type.id
-    for _ in 0..<100 {
-      found += initializers[id] ?? []
-      guard let superclass = superclasses[id] else { return found }
-      guard symbols[superclass] != nil else { return nil }
-      id = superclass
-    }
-    return nil
+    let lineage = lineage(of: type)
+    guard lineage.count < 100, lineage.dropFirst().allSatisfy({ symbols[$0] != nil }) else { return nil }
+    return (protocols + lineage).flatMap { initializers[$0] ?? [] }
   }
-
-  private static let decodable = "s:Se"
 
   /// Whether `Type.init` without labels can mean one initializer only.
   func hasOneInitializer(_ type: CodeSymbol) -> Bool {
-    guard !conformances(of: type.id).contains(Self.decodable), let all = everyInitializer(of: type) else {
-      return false
-    }
-    return all.count { $0.access > .fileprivate } == 1
+    // `Decodable` adds one.
+    !conformances(of: type.id).contains("s:Se")
+      && everyInitializer(of: type)?.count { $0.access > .fileprivate } == 1
   }
 
   /// The properties and type aliases of a type.

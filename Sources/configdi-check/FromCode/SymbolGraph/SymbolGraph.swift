@@ -25,13 +25,16 @@ extension SymbolGraph {
   init(reading bytes: [UInt8]) throws {
     var scanner = JSONScanner(bytes)
     var isGraph = false
-    var platform = Platform(nil)
+    // The system that the module is built for, and the oldest version on which it must run.
+    var (system, minimum): (String?, [Int]) = (nil, [])
     try scanner.object { scanner, key in
       switch key {
       case "module":
         let json = try scanner.value()
         module = json["name"]?.string ?? ""
-        platform = Platform(json["platform", "operatingSystem"])
+        let platform = json["platform", "operatingSystem"]
+        system = platform?["name"]?.string.flatMap { Self.systems[$0] }
+        minimum = CodeSymbol.version(platform?["minimumVersion"])
       case "symbols":
         isGraph = true
         try scanner.array { scanner in
@@ -57,30 +60,16 @@ extension SymbolGraph {
     }
     for index in symbols.indices {
       symbols[index].module = module
-      symbols[index].isTooNew = symbols[index].introductions.contains { platform.precedes($0) }
+      symbols[index].isTooNew = symbols[index].introductions.contains {
+        $0.system == system && minimum.lexicographicallyPrecedes($0.version)
+      }
     }
   }
 
-  /// The system that a module is built for, and the oldest version on which it must run.
-  private struct Platform {
-    private let name: String
-    private let minimum: CodeSymbol.Version
-
-    init(_ json: JSON?) {
-      name = json?["name"]?.string ?? ""
-      minimum = CodeSymbol.Version(json?["minimumVersion"])
-    }
-
-    /// The names of systems in the compiler's target triples, and in `@available`.
-    private static let domains = [
-      "macosx": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "xros": "visionOS",
-    ]
-
-    /// Whether the oldest version lacks a declaration.
-    func precedes(_ introduction: CodeSymbol.Introduction) -> Bool {
-      Self.domains[name] == introduction.domain && minimum < introduction.version
-    }
-  }
+  /// The names of systems in the compiler's target triples, and in `@available`.
+  private static let systems = [
+    "macosx": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "xros": "visionOS",
+  ]
 }
 
 extension SymbolGraph.Relationship {
@@ -111,8 +100,7 @@ extension CodeSymbol {
     isGeneric = json["swiftGenerics"] != nil
     isExtension = json["swiftExtension"] != nil
     for system in json["availability"]?.elements ?? [] {
-      introductions.append(
-        Introduction(domain: system["domain"]?.string ?? "", version: Version(system["introduced"])))
+      introductions.append((system["domain"]?.string ?? "", Self.version(system["introduced"])))
       isDiscouraged =
         isDiscouraged || system["deprecated"] != nil || system["obsoleted"] != nil
         || ["isUnconditionallyDeprecated", "isUnconditionallyUnavailable"].contains { system[$0]?.bool == true }
@@ -147,6 +135,8 @@ extension CodeSymbol {
     }
   }
 
+  fileprivate static func version(_ json: JSON?) -> [Int] { ["major", "minor"].map { json?[$0]?.int ?? 0 } }
+
   private static func fragments(_ json: JSON) -> [Fragment] {
     (json["declarationFragments"]?.elements ?? []).map { fragment in
       Fragment(
@@ -166,13 +156,6 @@ extension CodeSymbol.Place {
 
   /// A number between 0 and more than any real file has.
   private static func number(_ json: JSON?) -> Int { min(max(json?.int ?? 0, 0), 1 << 30) }
-}
-
-extension CodeSymbol.Version {
-  fileprivate init(_ json: JSON?) {
-    major = json?["major"]?.int ?? 0
-    minor = json?["minor"]?.int ?? 0
-  }
 }
 
 /// The symbol graphs of a package's modules, read from the folders into which the toolchain wrote them.

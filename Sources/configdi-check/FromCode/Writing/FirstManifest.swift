@@ -72,20 +72,22 @@ struct FirstManifest {
       dependencies.filter { $0.role != .dependency(.all) && $0.role != .dependency(.optional) }.map(\.key))
     let keys = Set(byKey.keys).union(needed).union(collected).union(provided).sorted()
     let links = ServiceLinks(keys, wired, provided: provided)
-    for key in keys {
+    for (position, key) in keys.enumerated() {
       let first = services.count
       add(
         key, byKey[key] ?? [], decorators: decorators[key] ?? [], isCollected: collected.contains(key),
         isProvided: provided.contains(key), needed: needed)
       for index in first..<services.count {
-        services[index].isOfRequest = links.needsProvided(key)
-        services[index].cycle = links.cycle(of: key).map(short)
+        services[index].isOfRequest = links.needsProvided[position]
+        services[index].cycle = links.cycles[position, default: []].map { short(keys[$0]) }
       }
     }
     let asked = Set(dependencies.map(\.key))
     let made = Set(byKey.filter { $0.value.first?.takesArgument == true }.keys)
-    roots = byKey.keys.filter { !asked.contains($0) && !provided.contains($0) && !made.contains($0) }.sorted()
-      .map { (short($0), links.needsProvided($0)) }
+    for (position, key) in keys.enumerated()
+    where byKey[key] != nil && !asked.contains(key) && !provided.contains(key) && !made.contains(key) {
+      roots.append((short(key), links.needsProvided[position]))
+    }
   }
 
   /// The weight of the reasons not to choose a factory for its key, heaviest first: its callers pass no argument, or pass

@@ -18,7 +18,7 @@ struct ModuleRegistrations: Sendable {
   init(_ types: PackageTypes, except: String?, _ files: any FileAccess) {
     var seen: Set<String> = []
     for module in types.modules {
-      for place in types.files(of: module) {
+      for place in Set(types.types(of: module).compactMap(\.place?.path)).sorted() {
         let path = files.resolve(place) ?? place
         guard path != except, seen.insert(path).inserted else { continue }
         guard let bytes = try? files.read(path, limit: Limits().fileBytes) else {
