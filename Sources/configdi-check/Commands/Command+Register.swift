@@ -10,10 +10,7 @@ extension Command {
     options: [.symbolGraph, .target, .assemblyFile, .protocols, .checkCurrent, .manifest, .documentedCatalog]
   ) { arguments, console in
     let registering = try Registering(arguments, console)
-    registering.tellUnknown()
-    registering.tellLeftOut()
-    registering.tellIgnoredValues()
-    registering.tellAmbiguity()
+    registering.tellNotes()
     if arguments.has(.checkCurrent) { return registering.check() }
     try registering.write()
     if let path = arguments[.manifest] { try registering.propose(path, arguments) }

@@ -58,8 +58,8 @@ struct Registering {
     return "\(folder)/\(AssemblyFile.typeName(of: module)).swift"
   }
 
-  /// Prints what the command cannot see: names that nothing has, and source files that cannot be read.
-  func tellUnknown() {
+  /// Prints what the command cannot see, what it skips and why, and what the module must change, to standard error.
+  func tellNotes() {
     for (name, similar) in finder.unknownNames {
       let help = similar.map { "; did you mean '\($0)'?" } ?? ""
       note("--protocols: no type and no protocol of a type has the name '\(name)'\(help)")
@@ -70,15 +70,12 @@ struct Registering {
         "the symbol graph of \(module) has only public declarations, so no registration is removed: generate it with --minimum-access-level private"
       )
     }
-    guard let first = elsewhere.unread.first else { return }
-    let files = counted(elsewhere.unread.count, "source file")
-    note(
-      "the symbol graphs name \(files) that cannot be read, such as \(console.shown(first)): registrations and ~Copyable types in them are unknown; generate the symbol graphs again"
-    )
-  }
-
-  /// Prints the skipped types, each with the reason, to standard error.
-  func tellLeftOut() {
+    if let first = elsewhere.unread.first {
+      let files = counted(elsewhere.unread.count, "source file")
+      note(
+        "the symbol graphs name \(files) that cannot be read, such as \(console.shown(first)): registrations and ~Copyable types in them are unknown; generate the symbol graphs again"
+      )
+    }
     for name in finder.types.refused {
       note("the symbol graphs contain '\(name)', which is not a valid Swift name: skipped")
     }
@@ -98,27 +95,6 @@ struct Registering {
         "\(type.name) is registered only as \(served), since no initializer takes \(listed(others)); to register every protocol, add --protocols \(([served] + others).joined(separator: ","))",
         at: type.place)
     }
-  }
-
-  /// The member type that the Synchronization module adds to Swift's types. ConfigDI imports Synchronization, so the
-  /// name is ambiguous in a module that adds a member type with the same name.
-  private static let importedMember = "AtomicRepresentation"
-
-  /// Prints what the module must change so that it compiles with `import ConfigDI`.
-  func tellAmbiguity() {
-    guard file.count > 0, finder.types.extendsSwift(finder.module, with: Self.importedMember) else { return }
-    note(
-      "\(finder.module) and Synchronization, which ConfigDI imports, both add '\(Self.importedMember)' to standard library types, so the name is ambiguous: enable the upcoming feature MemberImportVisibility for \(finder.module)"
-    )
-  }
-
-  private func note(_ text: String, at place: CodeSymbol.Place? = nil) {
-    let start = place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
-    console.tell("\(visible(start))note: \(visible(text))\n")
-  }
-
-  /// Prints the initial values that decoding ignores, once for each settings type.
-  func tellIgnoredValues() {
     var told: Set<String> = []
     for candidate in finder.candidates {
       guard let settings = candidate.chosen.settings, told.insert(settings.id).inserted,
@@ -128,6 +104,20 @@ struct Registering {
       note(
         "decoding ignores the initial value of \(names): to set a default, \(ignored.remedy)", at: settings.place)
     }
+    if file.count > 0, finder.types.extendsSwift(module, with: Self.importedMember) {
+      note(
+        "\(module) and Synchronization, which ConfigDI imports, both add '\(Self.importedMember)' to standard library types, so the name is ambiguous: enable the upcoming feature MemberImportVisibility for \(module)"
+      )
+    }
+  }
+
+  /// The member type that the Synchronization module adds to Swift's types. ConfigDI imports Synchronization, so the
+  /// name is ambiguous in a module that adds a member type with the same name.
+  private static let importedMember = "AtomicRepresentation"
+
+  private func note(_ text: String, at place: CodeSymbol.Place? = nil) {
+    let start = place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
+    console.tell("\(visible(start))note: \(visible(text))\n")
   }
 
   /// Writes the assembly file, or updates the existing one.

@@ -23,22 +23,21 @@ struct ProgramFinder {
       for folder in arguments.all(.sources) where try !console.isFolder(folder) {
         throw Failure("--sources names \(folder), which is not a folder")
       }
-      return read(
-        arguments.all(.sources).map { SourceFolders.Folder(path: FilePath.withoutFinalSlashes($0)) }, package: nil)
+      return read(named: arguments.all(.sources), package: nil)
     }
     let package = package(of: source)
     if let folders = source.configuration.sources {
       let folder = source.configuration.folder
-      return folders.isEmpty
-        ? nil
-        : read(
-          folders.map { SourceFolders.Folder(path: FilePath.withoutFinalSlashes($0)) },
-          package: package ?? (folder.isEmpty ? "." : folder))
+      return folders.isEmpty ? nil : read(named: folders, package: package ?? (folder.isEmpty ? "." : folder))
     }
     guard let package else { return nil }
     let (folders, unread) = SourceFolders.folders(
       ofPackage: package, console.files, limit: Limits(arguments).fileBytes)
     return read(folders, unread, package: package)
+  }
+
+  private mutating func read(named folders: [String], package: String?) -> ProgramCalls {
+    read(folders.map { SourceFolders.Folder(path: FilePath.withoutFinalSlashes($0)) }, package: package)
   }
 
   private mutating func read(

@@ -21,5 +21,5 @@ enum RuleBook {
 }
 
 extension Rule {
-  var page: RulePage { RulePage.all.first { $0.rule == self } ?? RulePage(self, paragraphs: [summary]) }
+  var page: RulePage { RulePage.all.first { $0.rule == self } ?? RulePage(rule: self, paragraphs: [summary]) }
 }

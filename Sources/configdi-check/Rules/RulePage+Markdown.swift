@@ -24,12 +24,12 @@ extension RulePage {
       paragraph.joined(separator: Self.isVerbatim(paragraph.first ?? "") ? "\n" : " ")
     }
     guard sections.count > 1 else {
-      self.init(rule, paragraphs: paragraphs)
+      self.init(rule: rule, paragraphs: paragraphs)
       return
     }
     guard sections.count == 3, let bad = Example(sections[1]), let good = Example(sections[2], changing: bad.files)
     else { return nil }
-    self.init(rule, paragraphs: paragraphs, bad: bad, good: good)
+    self.init(rule: rule, paragraphs: paragraphs, bad: bad, good: good)
   }
 }
 

@@ -6,16 +6,9 @@ struct RulePage {
   /// Why the rule exists and how to fix its findings, in Markdown.
   let paragraphs: [String]
   /// A project in which the rule has findings.
-  let bad: Example?
+  var bad: Example?
   /// The same project after the findings are fixed.
-  let good: Example?
-
-  init(_ rule: Rule, paragraphs: [String], bad: Example? = nil, good: Example? = nil) {
-    self.rule = rule
-    self.paragraphs = paragraphs
-    self.bad = bad
-    self.good = good
-  }
+  var good: Example?
 
   var explanation: String { paragraphs.joined(separator: "\n\n") }
 

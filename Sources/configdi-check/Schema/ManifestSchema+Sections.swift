@@ -14,8 +14,8 @@ extension ManifestSchema {
     case .root: .reference(to: "name")
     case .imports: .reference(to: "files")
     case .overlays: .reference(to: "overlays")
-    case .defaultStage: offered(names.stages, or: "name")
-    case .stages: JSON.map(to: JSON.reference(to: "stage").orNull(), names: offered(names.stages, or: "name")).orNull()
+    case .defaultStage: offered(names.stages)
+    case .stages: JSON.map(to: JSON.reference(to: "stage").orNull(), names: offered(names.stages)).orNull()
     case .scopes: .reference(to: "scopes")
     case .parameters: .reference(to: layer.definition("parameters"))
     case .collections: .reference(to: "collections")
@@ -27,7 +27,7 @@ extension ManifestSchema {
 
   /// The schema for a stage.
   var stage: JSON {
-    .closed(StageKey.allCases) { $0 == .extends ? offered(names.stages, or: "name") : overlaySection($0.rawValue) }
+    .closed(StageKey.allCases) { $0 == .extends ? offered(names.stages) : overlaySection($0.rawValue) }
   }
 
   /// A section of a stage or an inline overlay, which has the same form as in an overlay's file.
@@ -78,11 +78,8 @@ extension ManifestSchema {
     return offered(names.keys + known, or: .text(matching: #"^(?!/)(?:(?!\$\{)[\s\S])*[^/]$"#))
   }
 
-  func offered(_ values: [String], or definition: String) -> JSON {
-    offered(values, or: .reference(to: definition))
-  }
-
-  func offered(_ values: [String], or schema: JSON) -> JSON {
+  /// One of the known names, for completion, or anything that fits the schema.
+  func offered(_ values: [String], or schema: JSON = .reference(to: "name")) -> JSON {
     values.isEmpty ? schema : .anyOf([.choice(values), schema])
   }
 
@@ -109,7 +106,7 @@ extension ManifestSchema {
         ["required": ["value", "default"]],
       ])
     )
-    let types = ("allOf", JSON.array(ParameterType.allCases.compactMap { typed($0) }))
+    let types = ("allOf", JSON.array(ParameterType.allCases.map { typed($0) }))
     let mapping = JSON.closed(kept, also: [oneSource, types]) { field($0) }
     guard layer == .overlay else { return [mapping] }
     let removal = JSON.closed([ParameterKey.remove, .new, .description], required: [.remove]) { key in
@@ -131,7 +128,7 @@ extension ManifestSchema {
   }
 
   /// The constraints that a parameter's declared type puts on its values, such as the default.
-  private func typed(_ type: ParameterType) -> JSON? {
+  private func typed(_ type: ParameterType) -> JSON {
     let value: JSON
     switch type {
     case .int: value = ["type": "integer"]

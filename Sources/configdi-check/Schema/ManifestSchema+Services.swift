@@ -72,7 +72,7 @@ extension ManifestSchema {
     switch field {
     case .factory: factoryName(of: key)
     case .alias: .reference(to: "key")
-    case .select: offered(names.parameters, or: "name")
+    case .select: offered(names.parameters)
     case .provided: ["enum": [true, "optional"]]
     case .scope: .reference(to: "scope")
     case .dependencies: .reference(to: "dependencies")

@@ -43,8 +43,8 @@ struct ManifestSchema {
       // Text that contains a parameter, and text that consists of a single parameter, and so has that parameter's type.
       ("interpolated", .text(matching: #"\$\{"#)),
       ("placeholder", offered(names.parameters.map { "${\($0)}" }, or: .text(matching: #"^\$\{[^${}]+\}$"#))),
-      ("scope", offered(ScopeName.builtIn.map(\.text) + names.scopes, or: "name")),
-      ("collection", offered(names.collections, or: "name")),
+      ("scope", offered(ScopeName.builtIn.map(\.text) + names.scopes)),
+      ("collection", offered(names.collections)),
       ("file", fileReference), ("files", JSON.list(of: .reference(to: "file")).orNull()), ("overlays", overlays),
       ("roots", roots), ("collections", collections), ("scopes", scopes),
       ("reference", .anyOf([.reference(to: "key")] + ReferenceKey.allCases.map { wrapped($0) })),

@@ -50,9 +50,9 @@ struct SwiftCalls: Sendable {
   init?(_ file: SourceFile, aliases: [String: String]) {
     self.file = file
     let lexer = SwiftLexer(file.bytes)
-    let hasCalls = lexer.parts.contains { CallScanner.hasCalls(SwiftText(file.bytes, $0.lexemes)) }
-    guard let code = lexer.parts.first?.lexemes, hasCalls || !lexer.remarks.isEmpty else { return nil }
-    let text = SwiftText(file.bytes, code)
+    let hasCalls = lexer.parts.contains { CallScanner.hasCalls(SwiftText(file.bytes, $0)) }
+    guard hasCalls || !lexer.remarks.isEmpty else { return nil }
+    let text = SwiftText(file.bytes, lexer.parts[0])
     let brackets = SwiftBrackets(text)
     let facts = SwiftFileFacts(text, brackets, aliases: aliases)
     guard facts.importsLibrary else { return nil }
@@ -66,7 +66,7 @@ struct SwiftCalls: Sendable {
     guard !file.bytes.starts(with: Self.generated) else { return }
     var surroundings: [Int: CallScanner.Surroundings] = [:]
     for part in lexer.parts {
-      let text = part.string == nil ? text : SwiftText(file.bytes, part.lexemes)
+      let text = part.string == nil ? text : SwiftText(file.bytes, part)
       var scanner = CallScanner(
         text, part.string == nil ? brackets : SwiftBrackets(text), facts, file,
         inString: part.string.flatMap { surroundings[$0] })

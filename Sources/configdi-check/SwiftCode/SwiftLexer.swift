@@ -289,12 +289,12 @@ struct SwiftText: Sendable {
 
   /// Splits Swift source into lexemes, leaving out the code in interpolations.
   init(_ bytes: [UInt8]) {
-    self.init(bytes, SwiftLexer(bytes).parts.first?.lexemes ?? [])
+    self.init(bytes, SwiftLexer(bytes).parts[0])
   }
 
-  init(_ bytes: [UInt8], _ lexemes: [SwiftLexer.Lexeme]) {
+  init(_ bytes: [UInt8], _ part: SwiftLexer.Part) {
     self.bytes = bytes
-    self.lexemes = lexemes
+    lexemes = part.lexemes
   }
 
   /// The index of the string literal around an offset.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RulePageTests {
   private let page = RulePage(
-    Rule("DI999", "made-up", .warning, needsCatalog: true, summary: "a thing that is wrong"),
+    rule: Rule("DI999", "made-up", .warning, needsCatalog: true, summary: "a thing that is wrong"),
     paragraphs: ["It matters.\nMend it so:", "- one way\n- another way"],
     bad: RulePage.Example([("app.yaml", "configdi: 1\n")]),
     good: RulePage.Example([("app.yaml", "configdi: 1\n"), ("b.yaml", "x: 1\n\ny: 2\n")]))

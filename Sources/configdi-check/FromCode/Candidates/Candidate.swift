@@ -46,8 +46,6 @@ struct Candidate: Sendable {
     var type: SwiftType
     /// The type that the key is derived from; `nil` for settings.
     var keyType: SwiftType?
-    /// The symbol of the key's type, if that type is concrete.
-    var concrete: String?
     var isSent = false
     /// The type, as spelled in the generated file.
     var spelling = ""
@@ -71,14 +69,12 @@ struct Candidate: Sendable {
   var alias: String?
   /// Whether an initializer or the command line asks for the key.
   var isAsked = false
-  /// The modules to import for the registration.
   var imports: Set<String> = []
 
   var dependencies: [Argument] {
     arguments.filter { if case .dependency = $0.role { true } else { false } }
   }
 
-  /// Whether each resolution of the service must pass an argument.
   var takesArgument: Bool { arguments.contains { $0.role.isPassedByCall } }
 
   /// The argument labels of the initializer; empty if each label equals the name derived from its key.

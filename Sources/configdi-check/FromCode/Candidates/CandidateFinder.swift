@@ -46,9 +46,8 @@ struct CandidateFinder {
       chosen[type.id] = choice
       for argument in (try? choice.get())?.arguments ?? [] {
         if let key = argument.keyType { ask(for: key) }
-        guard let id = argument.concrete, asked.insert(id).inserted, let type = types[id], type.module == module else {
-          continue
-        }
+        guard let id = argument.keyType?.precise, asked.insert(id).inserted, let type = types[id], type.module == module
+        else { continue }
         if type.kind.isType, !isRefused(type) { waiting.append(type) }
       }
     }

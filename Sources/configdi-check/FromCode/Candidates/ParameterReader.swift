@@ -50,7 +50,6 @@ struct ParameterReader {
     }
     argument.role = .dependency(kind)
     argument.keyType = key
-    argument.concrete = key.precise
     if isInjectable(key, isMarked: isMarked && !parameter.hasDefault) { return argument }
     if parameter.hasDefault { return nil }
     throw Obstacle(

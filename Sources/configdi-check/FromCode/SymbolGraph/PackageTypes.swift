@@ -20,17 +20,17 @@ struct PackageTypes: Sendable {
   let aliases: Set<String>
   /// Names in the graphs that are not valid Swift names.
   let refused: [String]
-  private let symbols: [String: CodeSymbol]
-  private let types: [String: [CodeSymbol]]
-  private let initializers: [String: [CodeSymbol]]
-  private let properties: [String: [CodeSymbol]]
-  private let direct: [String: Set<String>]
+  private var symbols: [String: CodeSymbol] = [:]
+  private var types: [String: [CodeSymbol]] = [:]
+  private var initializers: [String: [CodeSymbol]] = [:]
+  private var properties: [String: [CodeSymbol]] = [:]
+  private var direct: [String: Set<String>] = [:]
   /// The protocols that each type conforms to, including those inherited from its protocols and superclasses.
   private let conformances: [String: Set<String>]
-  private let superclasses: [String: String]
-  private let fallbacks: [String: String]
+  private var superclasses: [String: String] = [:]
+  private var fallbacks: [String: String] = [:]
   /// The types, by each suffix of their full name `Module.Outer.Inner`.
-  private let bySpelling: [String: [CodeSymbol]]
+  private var bySpelling: [String: [CodeSymbol]] = [:]
   /// The names of the top-level types, protocols and aliases in the modules.
   private let topNames: Set<String>
 
@@ -39,22 +39,12 @@ struct PackageTypes: Sendable {
     modules = Array(Set(graphs.map(\.module))).sorted()
     callables = graphs.reduce(into: []) { $0.formUnion($1.callables) }
     refused = graphs.flatMap(\.refused)
-    var symbols: [String: CodeSymbol] = [:]
-    var types: [String: [CodeSymbol]] = [:]
-    func add(_ symbol: CodeSymbol) {
-      guard symbols[symbol.id] == nil else { return }
-      symbols[symbol.id] = symbol
-      if symbol.kind.isType { types[symbol.module, default: []].append(symbol) }
-    }
+    var declared: [CodeSymbol] = []
     var extending: [CodeSymbol] = []
     for graph in graphs {
       var foreign: [CodeSymbol] = []
       for symbol in graph.symbols where !symbol.id.contains("::SYNTHESIZED::") {
-        if Self.isDeclared(symbol) {
-          add(symbol)
-        } else {
-          foreign.append(symbol)
-        }
+        if Self.isDeclared(symbol) { declared.append(symbol) } else { foreign.append(symbol) }
       }
       // The graph of an umbrella module also contains the declarations that the module re-exports, which still belong
       // to their own modules. Extensions of their types belong to the umbrella module.
@@ -63,12 +53,10 @@ struct PackageTypes: Sendable {
         symbol.path.indices.contains { extensions.contains(Array(symbol.path[...$0])) }
       }
     }
-    extending.forEach(add)
-    var direct: [String: Set<String>] = [:]
-    var superclasses: [String: String] = [:]
-    var fallbacks: [String: String] = [:]
-    var initializers: [String: [CodeSymbol]] = [:]
-    var properties: [String: [CodeSymbol]] = [:]
+    for symbol in declared + extending where symbols[symbol.id] == nil {
+      symbols[symbol.id] = symbol
+      if symbol.kind.isType { types[symbol.module, default: []].append(symbol) }
+    }
     for (module, relationship) in graphs.lazy.flatMap({ graph in graph.relationships.map { (graph.module, $0) } }) {
       switch relationship.kind {
       case .conformsTo:
@@ -84,21 +72,13 @@ struct PackageTypes: Sendable {
         }
       }
     }
-    self.symbols = symbols
-    self.types = types.mapValues { $0.sorted { $0.name < $1.name } }
-    self.initializers = initializers.mapValues { $0.sorted { ($0.lastName, $0.id) < ($1.lastName, $1.id) } }
-    self.properties = properties.mapValues { $0.sorted { $0.id < $1.id } }
-    self.direct = direct
+    types = types.mapValues { $0.sorted { $0.name < $1.name } }
+    initializers = initializers.mapValues { $0.sorted { ($0.lastName, $0.id) < ($1.lastName, $1.id) } }
+    properties = properties.mapValues { $0.sorted { $0.id < $1.id } }
     conformances = Self.closed(direct, superclasses)
-    self.superclasses = superclasses
-    self.fallbacks = fallbacks
-    var bySpelling: [String: [CodeSymbol]] = [:]
-    for module in modules {
-      for type in self.types[module] ?? [] {
-        for spelling in type.spellings { bySpelling[spelling, default: []].append(type) }
-      }
+    for type in modules.flatMap({ [types] in types[$0] ?? [] }) {
+      for spelling in type.spellings { bySpelling[spelling, default: []].append(type) }
     }
-    self.bySpelling = bySpelling
     aliases = Set(symbols.values.lazy.filter { $0.kind == .alias }.map(\.lastName))
     topNames = Set(symbols.values.filter { $0.kind.isNamedType && $0.path.count == 1 }.map(\.lastName))
   }

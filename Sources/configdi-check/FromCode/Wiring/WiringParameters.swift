@@ -32,28 +32,23 @@ struct WiringParameters {
   mutating func value(_ name: String) -> String? {
     guard let parameter = composed[name], let property = names[name] else { return nil }
     guard written.insert(property).inserted else { return property }
-    if parameter.type.isText, !parameter.isSecret, case .value(let literal)? = parameter.source,
-      case .template(let text) = literal.content, let body = interpolated(text, of: "")
+    var body: String?
+    if parameter.type.swiftName == "String", !parameter.isSecret, case .value(let literal)? = parameter.source,
+      case .template(let text) = literal.content
     {
-      properties.append(
-        Property(
-          name: property, parameter: name, type: "String", value: body, isComputed: true, comment: "`\(name)`."))
-      return property
+      body = interpolated(text, of: "")
     }
     properties.append(
       Property(
-        name: property, parameter: name, type: parameter.type.swiftName, value: preset(of: parameter),
-        comment: comment(on: parameter)))
+        name: property, parameter: name, type: parameter.type.swiftName, value: body ?? preset(of: parameter),
+        isComputed: body != nil, comment: comment(on: parameter)))
     return property
   }
 
   /// The property that holds a parameter's value as text.
   mutating func text(_ name: String) -> String? {
     guard let parameter = composed[name], let property = names[name] else { return nil }
-    switch parameter.type {
-    case .string, .url, .path, .enum, .int, .bool: return value(name)
-    case .float, .duration, .bytes, .list: break
-    }
+    guard [.float, .duration, .bytes, .list].contains(parameter.type) else { return value(name) }
     let own = "\(property)Text"
     guard written.insert(own).inserted else { return own }
     var preset: String?
@@ -132,8 +127,6 @@ struct WiringParameters {
 }
 
 extension ParameterType {
-  fileprivate var isText: Bool { [.string, .url, .path, .enum].contains(self) }
-
   fileprivate var swiftName: String {
     switch self {
     case .string, .url, .path, .enum: "String"

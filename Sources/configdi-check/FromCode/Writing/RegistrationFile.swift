@@ -7,22 +7,18 @@ struct RegistrationFile {
   private(set) var calls: [RegisterCall] = []
   /// The functions, constants, variables and types that the file declares. A call to any of these does not make a type
   /// of the symbol graph.
-  let declared: Set<String>
+  private(set) var declared: Set<String> = []
   private let facts: SwiftFileFacts
 
   init(_ bytes: [UInt8]) {
-    let text = SwiftText(bytes)
-    let brackets = SwiftBrackets(text)
-    self.text = text
-    self.brackets = brackets
+    text = SwiftText(bytes)
+    brackets = SwiftBrackets(text)
     facts = SwiftFileFacts(text, brackets)
-    var declared: Set<String> = []
     let keywords: Set = ["func", "let", "var", "struct", "class", "enum", "actor", "typealias"]
     for (index, lexeme) in text.lexemes.enumerated() where lexeme.kind == .word && (3...9).contains(lexeme.range.count)
     {
       if keywords.contains(text.name(index)) { declared.insert(text.name(index + 1)) }
     }
-    self.declared = declared
     var line = 1
     var counted = 0
     var index = 0
