@@ -189,7 +189,9 @@ struct Registering {
     var finder = finder
     let calls = Dictionary(grouping: elsewhere.calls + written) { $0.name ?? "" }
     // A factory that someone registered under another key cannot make the candidate's key.
-    finder.keep { candidate in calls[candidate.name]?.contains { $0.serves(candidate.key) } ?? true }
+    finder.candidates.removeAll { candidate in
+      calls[candidate.name]?.contains { $0.serves(candidate.key) } == false
+    }
     let manifest = FirstManifest(finder)
     guard path != "-" else { return console.write(manifest.text) }
     guard console.files.resolve(path) != nil else {

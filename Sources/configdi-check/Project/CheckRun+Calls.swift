@@ -38,12 +38,18 @@ extension CheckRun {
     }
   }
 
-  /// The finding, with its cause added if the program's sources show the cause.
+  /// The finding, with its cause added if it is about an unknown factory that the program's sources register: the
+  /// catalog is out of date.
   func explained(_ finding: Diagnostic, of source: ManifestToCheck) -> Diagnostic {
-    guard let program = source.program, let file = source.catalog?.catalog.file, !file.isArgument else {
-      return finding
-    }
-    return finding.explainedByStaleCatalog(program, command: CatalogLoader.command(writing: file.path))
+    guard finding.rule == .unknownFactory, let file = source.catalog?.catalog.file, !file.isArgument,
+      let name = finding.absent?.name, let place = source.program?.registrations[name]
+    else { return finding }
+    let command = CatalogLoader.command(writing: file.path)
+    var finding = finding
+    finding.removeRemedies()
+    finding.related.append(.init("'\(name)' is registered here", at: place))
+    finding.help = ["the catalog is older than the sources; to update it: \(command)"]
+    return finding
   }
 
   /// The findings about calls that ask for something missing (DI211), do not wait for an asynchronous service (DI307),

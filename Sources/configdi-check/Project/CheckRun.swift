@@ -13,7 +13,8 @@ struct CheckRun {
   ) throws(Failure) -> (chosen: Report, all: [Diagnostic], manifests: [WiredManifest]) {
     let checked = try check(reusing: known)
     let manifests = zip(project.sources, checked).map { WiredManifest(source: $0, checked: $1) }
-    return (report(on: checked), report(on: checked, .everything).diagnostics, manifests)
+    let everything = CheckRun(project: project, selection: .everything)
+    return (report(on: checked), everything.report(on: checked).diagnostics, manifests)
   }
 
   /// Every manifest after its checks, in the order of the project's sources.
@@ -44,9 +45,8 @@ struct CheckRun {
     return checked
   }
 
-  /// - Parameter selection: The rules to report; by default, the run's own selection.
-  func report(on checked: [CheckedManifest], _ selection: Selection? = nil) -> Report {
-    let selection = selection ?? self.selection
+  /// The report on the selected rules.
+  func report(on checked: [CheckedManifest]) -> Report {
     var merged = MergedFindings()
     var report = Report(diagnostics: [])
     var files: Set<String> = []
@@ -55,8 +55,7 @@ struct CheckRun {
       let read = manifest.composed?.files.map(\.file.path) ?? [source.input.path]
       files.formUnion(read)
       let found = chosen(
-        (manifest.diagnostics.sorted() + source.unread).map { explained($0, of: source) }, source.configuration,
-        selection)
+        (manifest.diagnostics.sorted() + source.unread).map { explained($0, of: source) }, source.configuration)
       merged.add(found, from: source.input.path, reading: read)
       let catalog = source.catalog?.catalog.file.map { [$0.path] } ?? []
       report.owners.add(found, in: read + catalog, source.configuration)
@@ -71,7 +70,7 @@ struct CheckRun {
     }
     for program in programs(checked) {
       files.formUnion(program.calls.files.map(\.path))
-      let found = chosen(missing(in: program) + outdatedCatalogs(of: program), program.configuration, selection)
+      let found = chosen(missing(in: program) + outdatedCatalogs(of: program), program.configuration)
       merged.add(found, from: "")
       report.owners.add(found, in: program.calls.files.map(\.path), program.configuration)
       report.calls = (report.calls ?? 0) + program.calls.found.count
@@ -82,33 +81,28 @@ struct CheckRun {
     report.skippedRules = skipped.sorted()
     report.failOn = arguments[.failOn].flatMap { FailOn(rawValue: $0) }
     var diagnostics = merged.diagnostics
-    let others =
-      unknownStages(checked) + project.findings + project.catalogs.findings + unusedFactories(checked)
-    diagnostics.report(contentsOf: chosen(others, report.owners, selection))
-    report.notRun = notRun(checked, selection)
-    report.isComplete =
-      !arguments.has(.stages)
-      && checked.allSatisfy { $0.composed?.isWhole == true }
-    suppress(&diagnostics, of: report, checked, selection)
+    let others = unknownStages(checked) + project.findings + project.catalogs.findings + unusedFactories(checked)
+    diagnostics.report(contentsOf: chosen(others, report.owners))
+    report.notRun = notRun(checked)
+    report.isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isWhole == true }
+    suppress(&diagnostics, of: report, checked)
     report.diagnostics = diagnostics.sorted()
     return report
   }
 
   /// Applies suppressions. All manifests are considered together, because a comment is needed even if it matters to
   /// only one manifest.
-  private func suppress(
-    _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest], _ selection: Selection
-  ) {
+  private func suppress(_ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest]) {
     let comments = checked.flatMap { $0.composed?.files ?? [] }.map(\.comments)
     Suppressions(comments: comments + programs(checked).flatMap(\.calls.comments)).apply(
       to: &diagnostics, rules: Rule.all, notRun: report.notRun, isComplete: report.isComplete)
-    let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, report.owners, selection)
+    let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, report.owners)
     diagnostics.filter { $0.rule != .badSuppression }
     diagnostics.report(contentsOf: added)
   }
 
   /// The codes of the rules that were skipped for at least one manifest, or whose findings are excluded.
-  private func notRun(_ checked: [CheckedManifest], _ selection: Selection) -> Set<String> {
+  private func notRun(_ checked: [CheckedManifest]) -> Set<String> {
     let ignored = project.sources.flatMap { selection.ignored(by: $0.configuration) }
     let given = Set(project.sources.flatMap { $0.configuration.severity.keys })
     let left = Rule.all.filter { !selection.includes($0, ignoring: ignored, isGiven: given.contains($0.code)) }
@@ -121,9 +115,7 @@ struct CheckRun {
   }
 
   /// The findings to report, with their configured severity.
-  private func chosen(
-    _ findings: [Diagnostic], _ configuration: ConfigurationFile, _ selection: Selection
-  ) -> [Diagnostic] {
+  private func chosen(_ findings: [Diagnostic], _ configuration: ConfigurationFile) -> [Diagnostic] {
     findings.filter { finding in
       selection.includes(
         finding.rule, ignoring: selection.ignored(by: configuration),
@@ -136,9 +128,9 @@ struct CheckRun {
   }
 
   /// The findings that at least one of their configurations reports, with the highest severity that one gives them.
-  private func chosen(_ findings: [Diagnostic], _ owners: FindingOwners, _ selection: Selection) -> [Diagnostic] {
+  private func chosen(_ findings: [Diagnostic], _ owners: FindingOwners) -> [Diagnostic] {
     findings.compactMap { finding in
-      owners.configurations(of: finding).flatMap { chosen([finding], $0, selection) }
+      owners.configurations(of: finding).flatMap { chosen([finding], $0) }
         .max { $0.severity < $1.severity }
     }
   }

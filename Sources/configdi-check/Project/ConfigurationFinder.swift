@@ -20,10 +20,6 @@ struct ConfigurationFinder {
     self.bound = bound
   }
 
-  mutating func configuration(forFileAt path: String) -> ConfigurationFile {
-    configuration(in: FilePath.folder(of: path))
-  }
-
   mutating func configuration(in folder: String) -> ConfigurationFile {
     if let known = byFolder[folder] { return known }
     let found = find(from: start(folder.isEmpty ? "." : folder))

@@ -7,8 +7,8 @@ struct FindingOwners: Sendable {
   private(set) var configurations: [ConfigurationFile] = []
   /// The position of each configuration in `configurations`, by its path; an empty path if there is no file.
   private var positions: [String: Int] = [:]
-  private var byFinding: [MergedFindings.Identity: [Int]] = [:]
-  private var byFile: [String: [Int]] = [:]
+  private var byFinding: [MergedFindings.Identity: Set<Int>] = [:]
+  private var byFile: [String: Set<Int>] = [:]
 
   /// - Parameter files: The paths of the files that the manifest or its program consists of.
   mutating func add(_ findings: [Diagnostic] = [], in files: [String], _ configuration: ConfigurationFile) {
@@ -18,18 +18,14 @@ struct FindingOwners: Sendable {
       configurations.append(configuration)
       positions[path] = index
     }
-    for finding in findings { Self.note(index, in: &byFinding[MergedFindings.Identity(finding), default: []]) }
-    for path in files { Self.note(index, in: &byFile[path, default: []]) }
-  }
-
-  private static func note(_ index: Int, in list: inout [Int]) {
-    if !list.contains(index) { list.append(index) }
+    for finding in findings { byFinding[MergedFindings.Identity(finding), default: []].insert(index) }
+    for path in files { byFile[path, default: []].insert(index) }
   }
 
   /// The configurations that apply to a finding. The first manifest's applies if the finding has no owner.
   func configurations(of finding: Diagnostic) -> [ConfigurationFile] {
     let owners = byFinding[MergedFindings.Identity(finding)] ?? finding.location.flatMap { byFile[$0.file.path] }
-    return owners.map { $0.map { configurations[$0] } } ?? [configurations.first ?? ConfigurationFile()]
+    return owners.map { $0.sorted().map { configurations[$0] } } ?? [configurations.first ?? ConfigurationFile()]
   }
 
   /// The strictest threshold in the configurations that apply to a finding.

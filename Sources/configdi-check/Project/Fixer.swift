@@ -6,16 +6,16 @@ import ConfigDI
 /// repository that reads the file.
 struct Fixer {
   struct Outcome {
-    var files: EditedFiles
+    let files: EditedFiles
     /// The report on the remaining findings.
     var report: Report
     /// The path of the first manifest.
     let manifest: String?
-    var fixed = 0
+    let fixed: Int
     /// The findings whose safe fixes were not applied, each with the reason as text.
-    var refused: [(finding: Diagnostic, reason: String)] = []
+    let refused: [(finding: Diagnostic, reason: String)]
     /// The files before and after the fixes. Each file knows the secrets that must be hidden when its text is shown.
-    var sources: (before: [SourceFile], after: [SourceFile])
+    let sources: (before: [SourceFile], after: [SourceFile])
   }
 
   private struct State {
@@ -134,25 +134,24 @@ struct Fixer {
 
   private mutating func run(from start: State) throws -> Outcome {
     var state = start
-    var outcome = Outcome(
-      files: state.files, report: state.report, manifest: state.manifests.first?.path, sources: (state.sources, []))
+    var count = 0
+    var refused: [(finding: Diagnostic, reason: String)] = []
     // A fix may make another one possible.
     for _ in 0..<10 {
       let fixes = SafeFixes(of: state.report.diagnostics, in: state.files)
       guard !fixes.fixed.isEmpty else { break }
       let (next, fixed) = try settle(fixes.fixed, from: state)
       let left = Set(next.report.diagnostics.map(FindingKey.message))
-      outcome.refused = fixes.fixed.filter { left.contains(.message($0)) }.map { finding in
+      refused = fixes.fixed.filter { left.contains(.message($0)) }.map { finding in
         (finding, reasons[.message(finding)] ?? Fixer.untried)
       }
-      outcome.fixed += fixed
+      count += fixed
       state = next
       if fixed == 0 { break }
     }
-    outcome.files = state.files
-    outcome.report = state.report
-    outcome.sources.after = state.sources
-    return outcome
+    return Outcome(
+      files: state.files, report: state.report, manifest: start.manifests.first?.path, fixed: count, refused: refused,
+      sources: (start.sources, state.sources))
   }
 
   private var isSpent: Bool { checks >= terms.checks || work.isSpent || terms.end.map { $0 < .now } ?? false }

@@ -136,11 +136,11 @@ struct Project {
   }
 
   private mutating func source(_ input: ManifestInput) throws -> ManifestToCheck {
-    let configuration = configurations.configuration(forFileAt: input.path)
+    let folder = FilePath.folder(of: input.path)
+    let configuration = configurations.configuration(in: folder)
     configurations.require(used, of: configuration)
     var options = CompositionOptions(arguments)
     options.limits = Limits(arguments, over: configuration.limits)
-    let folder = FilePath.folder(of: input.path)
     options.root = narrower(configuration.root, arguments[.root] ?? repositoryRoot ?? (folder.isEmpty ? "." : folder))
     if let file = configuration.path, options.root == configuration.root {
       options.rootRemedy = "widen 'root' in \(file)"

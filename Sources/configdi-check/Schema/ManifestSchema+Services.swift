@@ -29,6 +29,14 @@ extension ManifestSchema {
     let passages: [(String, JSON)] = [ServiceField.alias, .select, .provided].map { kind in
       (layer.definition("service." + kind.rawValue), entry(kind, layer))
     }
+    // An overlay's entry without a kind changes only the fields that it contains.
+    let kinds = Set(ServiceField.kinds.keys)
+    let patch = JSON.closed(ServiceField.allCases.filter { !kinds.contains($0) && $0 != .remove }) { key in
+      key == .new ? ["const": false] : field(key, of: nil)
+    }
+    let removal = JSON.closed([ServiceField.remove, .new, .description], required: [.remove]) { key in
+      key == .remove ? ["const": true] : field(key, of: nil)
+    }
     let amendments: [(String, JSON)] =
       layer == .manifest
       ? [] : [(layer.definition("service.patch"), patch), (layer.definition("service.removal"), removal)]
@@ -55,19 +63,6 @@ extension ManifestSchema {
     }
   }
 
-  /// An overlay's entry without a kind, which changes only the fields that it contains.
-  private var patch: JSON {
-    let kinds = Set(ServiceField.kinds.keys)
-    let fields = ServiceField.allCases.filter { !kinds.contains($0) && $0 != .remove }
-    return .closed(fields) { $0 == .new ? ["const": false] : field($0, of: nil) }
-  }
-
-  private var removal: JSON {
-    .closed([ServiceField.remove, .new, .description], required: [.remove]) { key in
-      key == .remove ? ["const": true] : field(key, of: nil)
-    }
-  }
-
   private func field(_ field: ServiceField, of key: SchemaKey?) -> JSON {
     switch field {
     case .factory: factoryName(of: key)
@@ -84,10 +79,6 @@ extension ManifestSchema {
     case .deprecated: .reference(to: "deprecation")
     case .description: .reference(to: "text")
     }
-  }
-
-  var deprecation: JSON {
-    .anyOf([["type": "string"], .closed(DeprecationKey.allCases) { _ in .reference(to: "text") }])
   }
 
   var dependencies: JSON {

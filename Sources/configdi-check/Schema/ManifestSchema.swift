@@ -48,7 +48,8 @@ struct ManifestSchema {
       ("file", fileReference), ("files", JSON.list(of: .reference(to: "file")).orNull()), ("overlays", overlays),
       ("roots", roots), ("collections", collections), ("scopes", scopes),
       ("reference", .anyOf([.reference(to: "key")] + ReferenceKey.allCases.map { wrapped($0) })),
-      ("dependencies", dependencies), ("deprecation", deprecation),
+      ("dependencies", dependencies),
+      ("deprecation", .anyOf([["type": "string"], .closed(DeprecationKey.allCases) { _ in .reference(to: "text") }])),
     ]
       + Manifest.Kind.allCases.flatMap { layer in
         [

@@ -74,16 +74,3 @@ struct SwiftRegistrations {
     }
   }
 }
-
-extension Diagnostic {
-  /// Adds to a finding about an unknown factory that the catalog is out of date, if the program's sources register that
-  /// factory.
-  func explainedByStaleCatalog(_ program: ProgramCalls, command: String) -> Diagnostic {
-    guard rule == .unknownFactory, let name = absent?.name, let place = program.registrations[name] else { return self }
-    var finding = self
-    finding.removeRemedies()
-    finding.related.append(.init("'\(name)' is registered here", at: place))
-    finding.help = ["the catalog is older than the sources; to update it: \(command)"]
-    return finding
-  }
-}

@@ -13,8 +13,8 @@ import Testing
       ".configdi-check.yml": "fail-on: note", "a/.configdi-check.yml": "fail-on: never", "a/b/app.yaml": "",
       "c/app.yaml": "",
     ])
-    #expect(finder.configuration(forFileAt: "a/b/app.yaml").failOn == .never)
-    #expect(finder.configuration(forFileAt: "c/app.yaml").failOn == .note)
+    #expect(finder.configuration(in: "a/b").failOn == .never)
+    #expect(finder.configuration(in: "c").failOn == .note)
     #expect(finder.files == ["a/.configdi-check.yml", ".configdi-check.yml"])
   }
 

@@ -8,7 +8,7 @@ struct CandidateFinder {
   /// register, and protocols of the package under which types are registered even if no initializer asks for them.
   let named: Set<String>
   let sources: SourceTexts
-  private(set) var candidates: [Candidate] = []
+  var candidates: [Candidate] = []
   /// The types that look like services but cannot be registered.
   private(set) var leftOut: [(type: CodeSymbol, obstacle: Obstacle)] = []
   /// Types that are registered under only one of their protocols, since no initializer asks for any of the protocols.
@@ -109,8 +109,6 @@ struct CandidateFinder {
     leaveOutCollisions(registered)
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
-
-  mutating func keep(where isKept: (Candidate) -> Bool) { candidates = candidates.filter(isKept) }
 
   /// Excludes the types whose factory name another registration or another type has, since a program rejects two
   /// registrations with the same name.

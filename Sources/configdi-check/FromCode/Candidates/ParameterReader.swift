@@ -160,7 +160,7 @@ struct ParameterReader {
       // The last type argument is the service. If each call takes an argument, the argument's type precedes it.
       guard let kind = Self.wrappers[name.spelling.lastPart],
         let wrapped = arguments.last, let precise = name.precise,
-        PackageTypes.libraries.contains(PackageTypes.module(of: precise) ?? "")
+        SwiftFileFacts.libraries.contains(PackageTypes.module(of: precise) ?? "")
       else { return (.instance, type) }
       return (kind, wrapped)
     case .existential, .other: return (.instance, type)

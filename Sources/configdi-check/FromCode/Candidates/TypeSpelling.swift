@@ -125,7 +125,7 @@ struct TypeSpelling {
         name.spelling = name.spelling.split(separator: ".").map { SwiftWords.escaped(String($0)) }.joined(
           separator: ".")
         if let other = name.precise.flatMap(PackageTypes.module), other != module {
-          if PackageTypes.libraries.contains(other) {
+          if SwiftFileFacts.libraries.contains(other) {
             name.spelling = library(name.spelling)
           } else if !other.hasPrefix("_"), SwiftWords.isPlain(other) {
             imports.insert(SwiftTypeSpelling.importName(of: other))

@@ -1,8 +1,5 @@
 /// The declarations in a package's modules, with lookups by symbol and by name.
 struct PackageTypes: Sendable {
-  /// The library's own modules, whose types registration treats specially.
-  static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
-
   /// Types of Swift and of the library that a program may register, with their modules. No symbol graph has them.
   static let elsewhere: Set<String> = [
     "AnyHashable", "Array", "ArraySlice", "AsyncStream", "AsyncThrowingStream", "Bool", "ByteSize", "Character",
@@ -35,7 +32,7 @@ struct PackageTypes: Sendable {
   private let topNames: Set<String>
 
   init(_ graphs: [SymbolGraph]) {
-    let graphs = graphs.filter { !Self.libraries.contains($0.module) }
+    let graphs = graphs.filter { !SwiftFileFacts.libraries.contains($0.module) }
     modules = Array(Set(graphs.map(\.module))).sorted()
     callables = graphs.reduce(into: []) { $0.formUnion($1.callables) }
     refused = graphs.flatMap(\.refused)
@@ -214,7 +211,7 @@ struct PackageTypes: Sendable {
 
   /// Whether a symbol belongs to one of the library's own modules.
   static func isOfLibrary(_ id: String?) -> Bool {
-    id.flatMap(module).map(libraries.contains) ?? false
+    id.flatMap(module).map(SwiftFileFacts.libraries.contains) ?? false
   }
 
   /// The module of a symbol, if its identifier reveals it.

@@ -28,7 +28,7 @@ struct ModuleRegistrations: Sendable {
         reexports = reexports || bytes[...].end(of: "@_exported") != nil
         guard bytes[...].end(of: "ConfigDI") != nil || bytes[...].end(of: "register") != nil else { continue }
         let file = RegistrationFile(bytes)
-        libraries[module, default: []].formUnion(file.imports.intersection(PackageTypes.libraries))
+        libraries[module, default: []].formUnion(file.imports.intersection(SwiftFileFacts.libraries))
         for call in file.calls {
           calls.append(call)
           made.formUnion(call.made(among: types, in: module))

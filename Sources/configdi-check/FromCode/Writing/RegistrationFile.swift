@@ -51,15 +51,13 @@ struct RegistrationFile {
   func importing(_ modules: Set<String>) -> [(range: Range<Int>, text: String)] {
     let existing = importStatements.filter { brackets.conditions[$0.index] == .none }
     return modules.sorted().map { module in
-      let next = existing.first { $0.module > module }.map { start(ofLineAt: text.lexemes[$0.index].range.lowerBound) }
+      let next = existing.first { $0.module > module }.map { greater in
+        bytes[..<text.lexemes[greater.index].range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      }
       let end = existing.last.flatMap { bytes[text.lexemes[$0.index].range.upperBound...].firstIndex(of: 0x0A) }
       let offset = next ?? end.map { $0 + 1 } ?? 0
       return (offset..<offset, "import \(module)" + newline)
     }
-  }
-
-  private func start(ofLineAt offset: Int) -> Int {
-    bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
   }
 
   var newline: String { SourceFile(path: "", bytes: bytes).lineBreak }

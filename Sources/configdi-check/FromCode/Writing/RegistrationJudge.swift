@@ -19,8 +19,8 @@ struct RegistrationJudge {
     self.finder = finder
     self.file = file
     self.elsewhere = elsewhere
-    knowsAllTypes =
-      file.imports.subtracting(finder.types.modules).subtracting(PackageTypes.libraries).isEmpty && !elsewhere.reexports
+    let unknown = file.imports.subtracting(finder.types.modules).subtracting(SwiftFileFacts.libraries)
+    knowsAllTypes = unknown.isEmpty && !elsewhere.reexports
     showsOnlyPublic = finder.types.showsOnlyPublic(finder.module)
     candidates = Dictionary(grouping: finder.candidates, by: \.type.id)
     registrations = Dictionary(grouping: file.calls) { call in
