@@ -73,21 +73,16 @@ struct SwiftBrackets: Sendable {
     closing[Int(last)] = Int32(index)
   }
 
-  /// The maximum nesting depth of `#if`, more than in any real source. The limit matters because each level keeps a
-  /// copy of the open brackets.
-  private static let deepest = 40
-  /// The maximum number of open brackets at an `#if`, more than in any real source, for the same reason.
-  private static let mostOpen = 1_000
-
   /// Processes a directive. Returns false if it is not one of `#if`, `#elseif`, `#else` and `#endif`.
   private static func turn(
     at index: Int, _ text: SwiftText, _ branches: inout [Branch], _ open: inout [Int32]
   ) -> Bool {
     if text.isWord(index, "if") {
       let isTrue = isTrue(at: index + 1, text)
+      let isKept = branches.count < SwiftLimits.nestedConditions && open.count < SwiftLimits.openBrackets
       branches.append(
         Branch(
-          after: index - 2, branches.count < deepest && open.count < mostOpen ? open : nil,
+          after: index - 2, isKept ? open : nil,
           in: branches.last?.condition ?? .none, isTrue.map { $0 ? .none : .dead } ?? .conditional,
           isTrue: isTrue == true))
     } else if text.isWord(index, "elseif") || text.isWord(index, "else") {
@@ -144,12 +139,8 @@ struct SwiftBrackets: Sendable {
     (open + 1..<max(open + 1, end(of: open))).lazy.filter { enclosing[$0] == Int32(open) }
   }
 
-  /// The maximum nesting depth that is looked at, more than in any real source. It limits the time that a hostile file
-  /// can take.
-  private static let deepestLook = 200
-
   /// The opening brackets around a lexeme, from inside to outside.
   func openings(around index: Int) -> some Sequence<Int> {
-    sequence(first: index) { opening($0) }.dropFirst().prefix(Self.deepestLook)
+    sequence(first: index) { opening($0) }.dropFirst().prefix(SwiftLimits.nestedBrackets)
   }
 }

@@ -112,15 +112,14 @@ struct SwiftFileFacts: Sendable {
     // Excludes `class func`, and members whose name is `actor`.
     guard text.isTypeName(index + 1), !text.isSign(index - 1, ".") else { return }
     readParameters(index + 2)
-    let outer = brackets.openings(around: index).prefix(Self.deepestType).map { SwiftHeader(of: $0, text, brackets) }
+    let outer = brackets.openings(around: index).prefix(SwiftLimits.nestedTypes).map {
+      SwiftHeader(of: $0, text, brackets)
+    }
     let isLocal = outer.first.map { $0 == nil } ?? false
     if isLocal || ([index] + outer.compactMap { $0?.keyword }).contains(where: isPrivate) {
       unsure.insert(name)
     }
   }
-
-  /// The maximum nesting depth of types, more than in any real source.
-  private static let deepestType = 6
 
   /// Whether a modifier before the keyword makes the declared type, or what an extension declares, private.
   private func isPrivate(_ index: Int) -> Bool {
@@ -268,15 +267,12 @@ struct SwiftFileFacts: Sendable {
     add([type], to: "\(text.name(index + 1))()", in: brace, isInside: true)
   }
 
-  /// The maximum number of brackets around a value whose type is looked up, more than in most real sources.
-  private static let deepestValue = 30
-
   /// Records the type of a variable without an annotation.
   ///
   /// - Parameter index: The index of `let`, `var` or `for`.
   private mutating func readValue(_ index: Int) {
     let name = text.name(index + 1)
-    let outer = brackets.openings(around: index).prefix(Self.deepestValue).filter { text.isSign($0, "{") }
+    let outer = brackets.openings(around: index).prefix(SwiftLimits.nestedValues).filter { text.isSign($0, "{") }
     if text.isWord(index, "for") {
       guard text.isWord(index + 2, "in"), let body = body(after: index, isStatement: true) else {
         return

@@ -148,10 +148,6 @@ struct SwiftLexer {
     }
   }
 
-  /// The maximum length of a regular expression on one line, more than in any real source. The limit matters because a
-  /// hostile line may have a slash at every other byte.
-  private static let longestPattern = 4_000
-
   /// The end of a regular expression literal that begins here; `nil` if the slash is an operator.
   private func endOfPattern() -> Int? {
     if let last = lexemes.last {
@@ -163,7 +159,7 @@ struct SwiftLexer {
     }
     guard peek(1) > 0x20, peek(1) != UInt8(ascii: ")") else { return nil }
     var index = position + 1
-    let bound = min(bytes.count, position + Self.longestPattern)
+    let bound = min(bytes.count, position + SwiftLimits.pattern)
     while index < bound, bytes[index] != 0x0A, bytes[index] != 0x0D {
       if bytes[index] == UInt8(ascii: "\\") {
         index += 2
@@ -190,9 +186,6 @@ struct SwiftLexer {
 
   // MARK: - Strings
 
-  /// The maximum nesting depth of strings, more than in any real source.
-  private static let deepest = 20
-
   private func isInterpolation(_ hashes: Int) -> Bool {
     bytes[position] == UInt8(ascii: "\\") && (0..<hashes).allSatisfy { peek(1 + $0) == UInt8(ascii: "#") }
       && peek(1 + hashes) == UInt8(ascii: "(")
@@ -216,12 +209,9 @@ struct SwiftLexer {
     lexemes = outer
   }
 
-  /// The maximum number of hashes around a string, more than in any real source.
-  private static let mostHashes = 60
-
   private func hashes(before byte: UInt8) -> Int? {
     var count = 0
-    while count < Self.mostHashes, peek(count) == UInt8(ascii: "#") { count += 1 }
+    while count < SwiftLimits.hashes, peek(count) == UInt8(ascii: "#") { count += 1 }
     return peek(count) == byte ? count : nil
   }
 
@@ -236,7 +226,7 @@ struct SwiftLexer {
     var isClosed = false
     while position < bytes.count {
       if bytes[position] == UInt8(ascii: "\\") {
-        if depth < Self.deepest, isInterpolation(hashes) {
+        if depth < SwiftLimits.nestedStrings, isInterpolation(hashes) {
           isPlain = false
           position += hashes + 2
           readInterpolation(ofStringAt: start, isLong: isLong, depth: depth)

@@ -91,8 +91,10 @@ struct ParameterReader {
 
   /// Whether a type can be a key. Settings, arguments, wrappers and injection sites cannot.
   private func isKey(_ type: SwiftType) -> Bool {
-    role(ofOther: type) == nil && libraryType(type).flatMap { Self.wrappers[$0] } == nil
+    role(ofOther: type) == nil && wrapper(type) == nil
   }
+
+  private func wrapper(_ type: SwiftType) -> ReferenceKind? { libraryType(type).flatMap { Self.wrappers[$0] } }
 
   private func containsNoncopyable(_ type: SwiftType) -> Bool {
     switch type {
@@ -156,12 +158,9 @@ struct ParameterReader {
     switch type {
     case .optional(let wrapped): return (.optional, wrapped)
     case .array(let element): return (.all, element)
-    case .named(let name, let arguments):
+    case .named(_, let arguments):
       // The last type argument is the service. If each call takes an argument, the argument's type precedes it.
-      guard let kind = Self.wrappers[name.spelling.lastPart],
-        let wrapped = arguments.last, let precise = name.precise,
-        SwiftFileFacts.libraries.contains(PackageTypes.module(of: precise) ?? "")
-      else { return (.instance, type) }
+      guard let kind = wrapper(type), let wrapped = arguments.last else { return (.instance, type) }
       return (kind, wrapped)
     case .existential, .other: return (.instance, type)
     }

@@ -7,13 +7,9 @@ struct TypeSpelling {
   /// The modules to import for the types spelled since this was last emptied.
   var imports: Set<String> = []
 
-  /// The maximum number of components in an expanded type, more than any real type has. Nested aliases could otherwise
-  /// multiply the components.
-  private static let mostParts = 200
-
   /// Replaces type aliases with their types, and a protocol's name with the existential type.
   func expanded(_ type: SwiftType) -> SwiftType {
-    var budget = Self.mostParts
+    var budget = SwiftLimits.typeParts
     return expanded(type, depth: 0, &budget)
   }
 

@@ -17,12 +17,7 @@ struct CodeSymbol: Sendable {
       "swift.func", "swift.func.op", "swift.method", "swift.type.method", "swift.var", "swift.enum.case",
     ]
 
-    var isType: Bool {
-      switch self {
-      case .structure, .class, .enumeration: true
-      default: false
-      }
-    }
+    var isType: Bool { [.structure, .class, .enumeration].contains(self) }
 
     /// Whether a declaration of this kind can be used as a type.
     var isNamedType: Bool { isType || self == .protocol || self == .alias }

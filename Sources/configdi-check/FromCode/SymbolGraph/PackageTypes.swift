@@ -80,10 +80,6 @@ struct PackageTypes: Sendable {
     topNames = Set(symbols.values.filter { $0.kind.isNamedType && $0.path.count == 1 }.map(\.lastName))
   }
 
-  /// The maximum number of protocols per type, more than any real type has. The limit bounds the time that a hostile
-  /// graph can take.
-  private static let mostProtocols = 500
-
   /// Adds to each type the protocols that it inherits from its protocols and superclasses. A superclass is processed
   /// before its subclasses. An inheritance cycle, which no compiler writes, is followed only once.
   private static func closed(
@@ -101,7 +97,7 @@ struct PackageTypes: Sendable {
       var found = next.flatMap { closed[$0] } ?? []
       for id in chain.reversed() {
         var waiting = Array(direct[id] ?? [])
-        while let target = waiting.popLast(), found.count < mostProtocols {
+        while let target = waiting.popLast(), found.count < SwiftLimits.protocolsOfType {
           if found.insert(target).inserted { waiting += direct[target] ?? [] }
         }
         closed[id] = found

@@ -51,10 +51,6 @@ indirect enum SwiftType: Sendable, Hashable {
 }
 
 private struct TypeReader {
-  /// The maximum nesting depth. Real declarations are nested less deeply; the limit keeps a hostile graph from
-  /// exhausting the stack.
-  private static let deepest = 40
-
   private var tokens: [TypeToken]
   private var position = 0
   private var depth = 0
@@ -79,7 +75,7 @@ private struct TypeReader {
   private mutating func composition() -> SwiftType? {
     depth += 1
     defer { depth -= 1 }
-    guard depth < Self.deepest else { return nil }
+    guard depth < SwiftLimits.nestedTypeParts else { return nil }
     while let word = next, ["consuming", "borrowing", "sending", "__owned", "__shared"].contains(word) { position += 1 }
     let isAny = accept("any")
     guard let first = primary() else { return nil }
@@ -99,7 +95,7 @@ private struct TypeReader {
     // An implicitly unwrapped parameter takes an optional.
     while accept("?") || accept("!") {
       count += 1
-      guard count < Self.deepest else { return nil }
+      guard count < SwiftLimits.nestedTypeParts else { return nil }
       type = .optional(type)
     }
     return type

@@ -196,12 +196,11 @@ enum SymbolGraphFiles {
     }
     do {
       return try SymbolGraph(reading: bytes)
-    } catch let problem as JSONScanner.Malformed {
-      throw Failure("\(path) is not a symbol graph: it is invalid at byte \(problem.offset)")
     } catch let problem as Failure {
       throw Failure("\(path) is not a symbol graph: \(problem.message)")
     } catch {
-      throw Failure("\(path) is not a symbol graph")
+      let offset = (error as? JSONScanner.Malformed)?.offset ?? 0
+      throw Failure("\(path) is not a symbol graph: it is invalid at byte \(offset)")
     }
   }
 }

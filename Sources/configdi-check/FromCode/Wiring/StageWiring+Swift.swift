@@ -132,12 +132,7 @@ extension StageWiring {
     if case .provided = plan.services[service].kind { true } else { false }
   }
 
-  func isShared(_ service: Int) -> Bool {
-    switch plan.services[service].scope {
-    case .singleton, .declared, .weak: true
-    case .transient, .graph: false
-    }
-  }
+  func isShared(_ service: Int) -> Bool { ![.transient, .graph].contains(plan.services[service].scope) }
 
   func word(_ service: Int) -> String { SwiftWords.escaped(names[service] ?? "_") }
 

@@ -155,7 +155,7 @@ struct StageWiring {
   func takesGraph(_ service: Int) -> Bool {
     guard usesGraph else { return false }
     switch plan.services[service].kind {
-    case .factory: return [.transient, .graph].contains(plan.services[service].scope)
+    case .factory: return !isShared(service)
     case .select: return true
     case .alias, .provided: return false
     }
