@@ -38,8 +38,7 @@ extension CheckRun {
     }
   }
 
-  /// The finding, with its cause added if it is about an unknown factory that the program's sources register: the
-  /// catalog is out of date.
+  /// The finding. If it is about an unknown factory that the program registers, its cause is added: a stale catalog.
   func explained(_ finding: Diagnostic, of source: ManifestToCheck) -> Diagnostic {
     guard finding.rule == .unknownFactory, let file = source.catalog?.catalog.file, !file.isArgument,
       let name = finding.absent?.name, let place = source.program?.registrations[name]
@@ -68,8 +67,7 @@ extension CheckRun {
     return askedFor.findings().filter { $0.stages.map { $0.contains(where: isAskedFor) } ?? true }
   }
 
-  /// The program's manifests that this run does not check, each composed on demand; `nil` for those that cannot be
-  /// composed.
+  /// The program's other manifests, each composed on demand; `nil` for those that cannot be composed.
   private func others(of program: Program, near site: CallSite) -> some Sequence<ServedNames?> {
     let others = program.calls.package.map { project.otherManifests(in: $0, near: site.location.file.path) }
     return (others ?? []).lazy.map { source -> ServedNames? in

@@ -90,8 +90,7 @@ struct CheckRun {
     return report
   }
 
-  /// Applies suppressions. All manifests are considered together, because a comment is needed even if it matters to
-  /// only one manifest.
+  /// Applies suppressions to all manifests together: a comment is needed even if it matters to only one.
   private func suppress(_ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest]) {
     let comments = checked.flatMap { $0.composed?.files ?? [] }.map(\.comments)
     Suppressions(comments: comments + programs(checked).flatMap(\.calls.comments)).apply(
@@ -135,8 +134,7 @@ struct CheckRun {
     }
   }
 
-  /// The unused factories, judged over all stages of all manifests that share a catalog; none if any stage or manifest
-  /// is not fully known.
+  /// The factories that all manifests with a catalog leave unused; none if any stage or manifest is not fully known.
   private func unusedFactories(_ checked: [CheckedManifest]) -> [Diagnostic] {
     guard !arguments.has(.stages) else { return [] }
     let catalogs = zip(project.sources, checked).compactMap { source, manifest in

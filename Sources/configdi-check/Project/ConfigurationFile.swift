@@ -43,11 +43,9 @@ enum FailOn: String, Sendable, CaseIterable {
   var severity: Severity? { Severity(rawValue: rawValue) }
 }
 
-/// The folders that a configuration file's paths may not leave: the root folder from the command line, or the file's
-/// own folder.
+/// The folders that a configuration's paths may not leave: the command line's root folder, or the file's own folder.
 struct ConfigurationBound {
-  /// The root folder from the command line, as an absolute path with links resolved; `nil` if the command line has no
-  /// root folder.
+  /// The root folder from the command line, if there is one, as an absolute path with links resolved.
   let bound: String?
   /// The configuration file's own folder, with links resolved.
   let own: String

@@ -1,7 +1,6 @@
 import ConfigDI
 
-/// Finds the configuration for a path: the nearest configuration file in its folder or a folder above. Each file is
-/// read once.
+/// Finds the nearest configuration file in a folder or a folder above. Each file is read once.
 struct ConfigurationFinder {
   private let console: Console
   /// The folder to which the command line confines files, with links resolved.

@@ -92,8 +92,7 @@ struct EditedText {
   }
 }
 
-/// The fixes that can be applied together. For each finding, either all or none of its fixes are included. No two fixes
-/// touch.
+/// The fixes that can be applied together: all or none of each finding. No two fixes touch.
 struct SafeFixes {
   /// The edited files by resolved path, so that a file with several names is edited as one file.
   private(set) var texts: [String: EditedText] = [:]

@@ -22,8 +22,7 @@ struct FixEffect {
     self.files = files
   }
 
-  /// The changes in stages that read a corrected file but did not have all of the findings corrected there. At most one
-  /// change is returned for each manifest.
+  /// The first change of each manifest in a stage that reads a corrected file but lacked a finding corrected there.
   func changes(besides fixed: [Diagnostic]) -> [Change] {
     let corrections = Set(fixed.map(correction))
     return before.compactMap { manifest in
@@ -68,8 +67,7 @@ struct FixEffect {
     let text: String
   }
 
-  /// The edits that fix a finding. Findings that need the same edits, in several manifests and stages, are the same
-  /// mistake.
+  /// The edits that fix a finding. Findings that need the same edits are the same mistake.
   private func correction(_ finding: Diagnostic) -> [Edit] {
     finding.fixes.map { fix in
       let path = fix.location.file.path

@@ -79,8 +79,7 @@ struct Fixer {
     return try fixer.run(from: start)
   }
 
-  /// The number of findings in a report that `fix` would correct. It may be lower than the number of safe fixes, since
-  /// `fix` skips some.
+  /// The number of findings in a report that `fix` would correct. It skips some safe fixes.
   static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
@@ -156,8 +155,7 @@ struct Fixer {
 
   private var isSpent: Bool { checks >= terms.checks || work.isSpent || terms.end.map { $0 < .now } ?? false }
 
-  /// Applies as many of the fixes as can be trusted. If they cannot all be applied together, each half is tried
-  /// separately.
+  /// Applies as many of the fixes as can be trusted: all together, or else each half separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
     guard !findings.isEmpty, !isSpent else { return (state, 0) }
     switch try trial(findings, from: state) {
@@ -235,8 +233,7 @@ struct Fixer {
     return .refused(Self.untried)
   }
 
-  /// If a person applies the fixes, the manifests that have none of the findings, which that person does not see;
-  /// otherwise empty.
+  /// The manifests that have none of the findings, if a person applies the fixes, who does not see them.
   private func unconcerned(by findings: [Diagnostic], _ state: State) -> [WiredManifest] {
     guard terms.isAttended else { return [] }
     let keys = Set(findings.map(FindingKey.message))

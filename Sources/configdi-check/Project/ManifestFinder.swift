@@ -76,8 +76,7 @@ struct ManifestFinder {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
-  /// Whether a link leads to a file inside the bounding folder. Reports a link that leads outside, without reading the
-  /// file.
+  /// Whether a link leads to a file inside the bounding folder. Reports a link that leads outside, but reads nothing.
   private mutating func staysInside(_ path: String) -> Bool {
     do {
       let resolved = try files.locate(path)

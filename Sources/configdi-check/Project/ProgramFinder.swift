@@ -15,8 +15,7 @@ struct ProgramFinder {
     self.calls = calls
   }
 
-  /// The calls in the program that a manifest belongs to; `nil` if the program has no sources, or if sources should not
-  /// be read.
+  /// The calls in a manifest's program; `nil` if the program has no sources, or if they should not be read.
   mutating func program(of source: ManifestToCheck) throws(Failure) -> ProgramCalls? {
     guard !arguments.has(.noSources) else { return nil }
     if arguments.has(.sources) {
@@ -51,8 +50,7 @@ struct ProgramFinder {
     return program
   }
 
-  /// The folder of the innermost package that contains a manifest; `nil` for a test manifest, or if no such package is
-  /// inside the root folder.
+  /// The folder of the innermost package around a manifest, inside the root folder; `nil` for a test manifest.
   private func package(of source: ManifestToCheck) -> String? {
     let path = source.input.path
     let written = FilePath.folder(of: path)

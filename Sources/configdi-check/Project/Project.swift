@@ -230,8 +230,7 @@ struct Project {
     return source
   }
 
-  /// The manifests in a folder, ordered by their distance from a file. Test manifests and the manifests that this run
-  /// checks are left out.
+  /// The other manifests in a folder, without those of tests, ordered by their distance from a file.
   func otherManifests(in folder: String, near path: String) -> [ManifestToCheck] {
     var copy = self
     var finder = ManifestFinder(

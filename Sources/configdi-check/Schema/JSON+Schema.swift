@@ -29,8 +29,7 @@ extension JSON {
     ["type": "string", "pattern": .string(pattern)]
   }
 
-  /// This schema with a description for editors. A reference is wrapped in `allOf`, since draft-07 ignores other
-  /// members alongside it.
+  /// This schema with a description for editors. `allOf` wraps a reference, since draft-07 ignores its neighbors.
   func described(_ text: String?) -> JSON {
     guard let text else { return self }
     guard case .object(let members) = self else { return ["description": .string(text)] }

@@ -64,8 +64,7 @@ extension ManifestSchema {
     return .anyOf([nameSchema(factories), mapping])
   }
 
-  /// The schema for a factory's dependencies: a list that is no longer than the factory's own, or a mapping whose keys
-  /// are labels or service keys.
+  /// A factory's dependencies: a list no longer than the factory's own, or a mapping of labels or service keys.
   private func dependencies(of factory: CatalogFactory) -> JSON {
     var properties: [(String, JSON)] = []
     var patterns: [(String, JSON)] = []

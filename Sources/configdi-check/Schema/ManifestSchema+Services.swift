@@ -23,8 +23,7 @@ extension ManifestSchema {
     ]).orNull()
   }
 
-  /// The definitions for a service with an unknown key, for a service with each key in the catalog, and for the parts
-  /// that these share.
+  /// The definitions for a service with an unknown key, with each key in the catalog, and for the parts they share.
   func serviceDefinitions(_ layer: Manifest.Kind) -> [(String, JSON)] {
     let passages: [(String, JSON)] = [ServiceField.alias, .select, .provided].map { kind in
       (layer.definition("service." + kind.rawValue), entry(kind, layer))

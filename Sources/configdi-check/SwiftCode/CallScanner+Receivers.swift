@@ -39,8 +39,7 @@ extension CallScanner {
 
   // MARK: - Provided instances, overlays and stack levels
 
-  /// The type in an expression such as `Provided.init(…)` or `.use(…)`. After a leading dot, it is the type that is
-  /// annotated before the expression.
+  /// The type in an expression such as `Provided.init(…)` or, before a leading dot, in the annotation before it.
   func typeOfMember(_ index: Int) -> String? {
     guard text.isSign(index - 1, ".") else { return nil }
     if text.isTypeName(index - 2) { return text.path(endingAt: index - 2) }

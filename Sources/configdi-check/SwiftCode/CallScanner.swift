@@ -7,8 +7,7 @@ struct SwiftCalls: Sendable {
     let site: CallSite
     /// The names in the key's type that may be type aliases.
     var typeNames: [String] = []
-    /// The types that the surrounding extensions extend. A name in the call may be a generic parameter of such a type
-    /// rather than a type.
+    /// The types that are extended around the call. A name in the call may be a generic parameter of such a type.
     var extended: [String] = []
     var receiver = SwiftFileFacts.Receiver.unknown
   }

@@ -48,8 +48,7 @@ struct SwiftRegistrations {
   }
 
   private(set) var named: [Named] = []
-  /// Whether a call to any method whose name begins with `register` may give a factory's name as an expression rather
-  /// than a literal.
+  /// Whether any method whose name begins with `register` may take a factory's name that is not a literal.
   private(set) var haveOtherNames = false
   /// Every string literal in the file.
   private(set) var literals: Set<String> = []

@@ -61,8 +61,7 @@ final class ProgramCalls: Sendable {
     comments = read.map(\.comments)
   }
 
-  /// The location of each factory's registration, if the registration gives the name as a literal. The sources are read
-  /// on first use.
+  /// The location of each factory's registration with a literal name. The sources are read on first use.
   var registrations: [String: SourceLocation] {
     registered.answer { [sources] in
       let found = Parallel.map(sources.paths.count) { index -> [SwiftRegistrations.Named] in

@@ -1,7 +1,6 @@
 /// The matching brackets in Swift source, and the `#if` conditions that apply to each lexeme.
 struct SwiftBrackets: Sendable {
-  /// For each lexeme, the opening bracket around it; for a closing bracket, its own opening bracket. -1 if there is
-  /// none.
+  /// For each lexeme, the opening bracket around it, or its own if it is a closing bracket; -1 if there is none.
   private(set) var enclosing: [Int32]
   /// For each opening bracket, its closing bracket; the end of the text if there is none.
   private(set) var closing: [Int32]

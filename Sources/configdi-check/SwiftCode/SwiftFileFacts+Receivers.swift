@@ -5,8 +5,7 @@ extension SwiftFileFacts {
     case ours(String)
     /// The receiver may be a container or another library type that has the method.
     case unknown
-    /// The receiver may be a container, but the file suggests another type. The call uses a service, but is not
-    /// reported.
+    /// The file suggests another type than a container. The call uses a service, but is not reported.
     case doubtful
     case foreign
 
@@ -43,8 +42,7 @@ extension SwiftFileFacts {
     }
   }
 
-  /// The types of the result of a call or a subscript. A call that begins with a dot would be static, and the library
-  /// has no static calls.
+  /// The types of the result of a call or a subscript. The library has no static calls, which begin with a dot.
   private func types(endingAtBracket end: Int, in braces: [Int]) -> Set<String>? {
     let isCall = text.isSign(end, ")")
     guard isCall || text.isSign(end, "]"), let open = brackets.opening(end) else { return [Self.foreign] }

@@ -194,8 +194,7 @@ struct SwiftFileFacts: Sendable {
     brackets.openings(around: index).first { text.isSign($0, "{") } ?? -1
   }
 
-  /// The opening brace of the statement, function or closure whose condition, or whose parameters, precede it; `nil` if
-  /// there is none.
+  /// The opening brace of the statement, function or closure whose condition or parameters precede it.
   private func body(after end: Int, isStatement: Bool = false) -> Int? {
     var index = end + 1
     while index < min(end + 80, text.lexemes.count) {
@@ -308,8 +307,7 @@ struct SwiftFileFacts: Sendable {
     if let brace { add([type], to: text.name(index), in: brace, isInside: isVariable) }
   }
 
-  /// The type at an index. `[` precedes the type of a collection's elements, and a function has
-  /// the type of its first parameter.
+  /// The type at an index: `[` and the elements' type for a collection, the first parameter's type for a function.
   func type(at start: Int, depth: Int = 0) -> String? {
     var index = start
     while Self.specifiers.contains(text.name(index)) || text.isSign(index, "@") {

@@ -1,5 +1,4 @@
-/// Splits Swift source into words, strings and punctuation. Lexemes are byte ranges. Strings are created only when
-/// needed.
+/// Splits Swift source into words, strings and punctuation, as byte ranges: strings are created only when needed.
 struct SwiftLexer {
   /// A word, a string literal with its quotes, `::`, or any other single byte.
   struct Lexeme: Sendable {
@@ -36,8 +35,7 @@ struct SwiftLexer {
     let string: Int?
   }
 
-  /// The code outside of interpolations, followed by the interpolations. A string precedes the strings in its
-  /// interpolations.
+  /// The code outside of interpolations, then the interpolations, those of a string before those inside them.
   private(set) var parts: [Part] = []
   /// The comments that begin with `// configdi:`.
   private(set) var remarks: [Range<Int>] = []

@@ -27,8 +27,7 @@ extension CandidateFinder {
     return keys + compositions.filter { $0.protocols.isSubset(of: all) }.map(\.type)
   }
 
-  /// The existential type of a protocol, such as `any Store<User>`, with the primary associated types that the
-  /// conforming type declares.
+  /// The existential type of a protocol, such as `any Store<User>`, with the associated types of the conforming type.
   func existential(_ id: String, of type: CodeSymbol) -> SwiftType? {
     guard let symbol = types[id] else {
       let name = types.name(ofProtocol: id)?.split(separator: ".").last.map(String.init) ?? ""

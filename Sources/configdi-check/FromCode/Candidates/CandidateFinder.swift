@@ -32,8 +32,7 @@ struct CandidateFinder {
     spelling = TypeSpelling(types: types, module: module, libraryModule: library)
   }
 
-  /// Finds the services: first the types that count as services by themselves, then the types that their initializers
-  /// ask for.
+  /// Finds the types that are services by themselves, then the types that their initializers ask for.
   mutating func find() {
     let all = types.types(of: module)
     var chosen: [String: Result<ChosenInitializer, Obstacle>] = [:]
@@ -110,8 +109,7 @@ struct CandidateFinder {
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
 
-  /// Excludes the types whose factory name another registration or another type has, since a program rejects two
-  /// registrations with the same name.
+  /// Excludes the types whose factory name is taken, since a program rejects two registrations with the same name.
   private mutating func leaveOutCollisions(_ registered: RegisteredNames) {
     for sharing in Dictionary(grouping: candidates, by: \.name).sorted(by: { $0.key < $1.key }).map(\.value) {
       for candidate in sharing where registered.name(of: candidate) == nil {

@@ -143,8 +143,7 @@ extension ChosenInitializer {
     nameApart()
   }
 
-  /// The static property that holds an instance of the type and that any code can read; `nil` unless there is exactly
-  /// one such property.
+  /// The only static property that holds an instance of the type and that any code can read.
   private static func instance(of type: CodeSymbol, _ finder: CandidateFinder) -> CodeSymbol? {
     let instances = finder.types.members(of: type).filter { member in
       guard member.kind == .staticProperty, member.access > .fileprivate, !member.hasWord("async"),

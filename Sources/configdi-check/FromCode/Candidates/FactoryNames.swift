@@ -12,8 +12,7 @@ enum FactoryNames {
     }.joined()
   }
 
-  /// A type's name with the protocol's name removed: `oauth` for `OAuthSessionManager`, which conforms to
-  /// `SessionManager`.
+  /// A type's name without that of its protocol: `oauth` for `OAuthSessionManager`, a `SessionManager`.
   static func short(_ type: String, without protocolName: String?) -> String {
     guard let protocolName, !protocolName.isEmpty, type != protocolName else { return lowerCamel(type) }
     var rest = Substring(type)

@@ -56,8 +56,7 @@ struct ParameterReader {
       "nothing can be injected for its parameter '\(parameter.name)' of type \(parameter.type.text)", remedy(for: key))
   }
 
-  /// Whether a parameter of this type is a dependency, which takes a label; `nil` if it may be another package's
-  /// settings.
+  /// Whether a parameter of this type is a dependency, with a label; `nil` if it may be another package's settings.
   func isDependency(_ type: SwiftType) -> Bool? {
     let type = finder.spelling.expanded(type)
     if role(ofOther: type) != nil { return false }
@@ -114,8 +113,7 @@ struct ParameterReader {
     return type.contains("@autoclosure") ? "an autoclosure" : nil
   }
 
-  /// Suggests how to make the initializer usable. For a type in the package, the suggestions include `- Provided:`,
-  /// since the program may provide the value.
+  /// How to make the initializer usable. The program may provide a value of a type in the package.
   private func remedy(for key: SwiftType) -> String {
     guard case .named(let name, let generics) = key else {
       return "give the parameter a default, or register the type by hand"

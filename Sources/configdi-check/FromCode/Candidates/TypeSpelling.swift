@@ -83,8 +83,7 @@ struct TypeSpelling {
     return isProtocol(name.precise) ? "1 \(path.count) \(path.joined(separator: "\u{1}"))" : "0"
   }
 
-  /// A type's generic arguments in angle brackets. If a protocol has several, they are labeled with its associated
-  /// types and sorted.
+  /// Generic arguments in angle brackets. Several of a protocol are labeled with its associated types and sorted.
   private func list(_ arguments: [SwiftType], of name: SwiftType.Name) -> String {
     let keys = arguments.map(key)
     guard keys.count > 1, let symbol = types[name.precise], symbol.kind == .protocol else {
@@ -101,8 +100,7 @@ struct TypeSpelling {
     return name.spelling.hasPrefix("\(module).") ? name.spelling : "\(module).\(name.spelling)"
   }
 
-  /// Spells a type's name. If the type belongs to another module, the module's name precedes it, unless a type with
-  /// that name would hide the module.
+  /// Spells a type's name, after the name of another module, unless a type with that name would hide the module.
   mutating func name(of symbol: CodeSymbol) -> String {
     guard symbol.module != module else { return symbol.swiftName }
     imports.insert(symbol.module)

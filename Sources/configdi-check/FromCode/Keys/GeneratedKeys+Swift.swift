@@ -102,8 +102,7 @@ extension GeneratedKeys {
 
   private static func constant(_ name: String) -> String { SwiftWords.escaped(identifier(name)) }
 
-  /// Pairs each name with its constant: `dbPoolSize` for `db.poolSize`. If two names would share a constant, the name
-  /// itself is used.
+  /// Pairs each name with its constant: `dbPoolSize` for `db.poolSize`, or the name itself if two would share one.
   private static func constants(
     _ names: [String], avoiding taken: Set<String> = []
   ) -> [(constant: String, name: String)] {

@@ -15,8 +15,7 @@ struct GeneratedKeys {
     let scope: String?
     let isPlain: Bool
     let variants: [String]
-    /// Whether calls must wait, since the service is made asynchronously and not before: for the plain key, and for the
-    /// variants.
+    /// Whether calls of the plain key, and of the variants, must wait for a service that is made asynchronously.
     let isAwaited: (plain: Bool, variants: Bool)
     /// Whether the plain key's service can be looked up once, for hot paths.
     let hasHandle: Bool
@@ -130,7 +129,6 @@ struct GeneratedKeys {
   }
 
   /// The factories that may make the services with these keys in any stage, directly or through aliases and selects.
-  /// Visits each key once, even if several paths lead to it.
   private func factories(of keys: [String], _ services: [String: [ComposedService]]) -> [CatalogFactory] {
     var factories: [CatalogFactory] = []
     var seen: Set<String> = []
@@ -151,8 +149,7 @@ struct GeneratedKeys {
     return factories
   }
 
-  /// The possible accessor names for a key: `sessionManager`, or `storageClient` if another key has the same last
-  /// component.
+  /// The possible accessor names for a key, best first, such as `client` and `storageClient`.
   static func names(for key: ServiceKey) -> [String] {
     let parts = key.nameText.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
     let last = parts.compactMap { $0.split(separator: ".").last } + (key.variant.map { [$0] } ?? [])

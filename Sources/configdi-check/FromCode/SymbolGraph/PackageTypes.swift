@@ -139,8 +139,7 @@ struct PackageTypes: Sendable {
     lineage(of: type).lazy.compactMap { initializers[$0] }.first ?? []
   }
 
-  /// All initializers that code may call on a type, including those of its superclasses and protocols; `nil` if other
-  /// packages may add some.
+  /// The initializers of a type, its superclasses and protocols; `nil` if other packages may add some.
   func everyInitializer(of type: CodeSymbol) -> [CodeSymbol]? {
     let protocols = conformances(of: type.id)
     guard protocols.allSatisfy({ symbols[$0] != nil || Self.isOfStandardLibrary($0) || Self.isOfLibrary($0) }) else {
@@ -193,8 +192,7 @@ struct PackageTypes: Sendable {
     self[id]?.name ?? fallbacks[id]
   }
 
-  /// Whether a symbol is declared in the module whose graph contains it, judging by its identifier. A C type belongs to
-  /// no Swift module.
+  /// Whether a symbol's identifier is of the module whose graph contains it. A C type belongs to no Swift module.
   private static func isDeclared(_ symbol: CodeSymbol) -> Bool {
     symbol.id.hasPrefix("c:")
       ? symbol.id.hasPrefix("c:@M@\(symbol.module)@") : module(of: symbol.id).map { $0 == symbol.module } ?? true

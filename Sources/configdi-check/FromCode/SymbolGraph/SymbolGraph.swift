@@ -118,8 +118,7 @@ extension CodeSymbol {
       }
   }
 
-  /// Sets the parameters of an initializer: their types come from the signature, their labels and default values from
-  /// the declaration.
+  /// Sets an initializer's parameters: their types come from the signature, the rest from the declaration.
   private mutating func readInitializer(_ signature: [JSON]) {
     let parameters = readInitializer()
     showsParameters = parameters.count == signature.count

@@ -160,8 +160,7 @@ extension StageWiring {
     return "\(wrapper) { try self.\(call) }"
   }
 
-  /// The expression that gets a service in the class for a container or scope; `nil` if neither that class nor an
-  /// enclosing class has the service.
+  /// The expression that gets a service in a class; `nil` if neither the class nor an enclosing class has the service.
   func call(_ target: Int, from level: Int, graph: String?) -> String? {
     var owner = ""
     var current = level

@@ -11,8 +11,7 @@ struct FirstManifest {
     var decorators: [String] = []
     var collection: String?
     var alias: String?
-    /// Whether the service belongs in the request scope: the program provides it for each request, or it needs a
-    /// service that the program provides for each request.
+    /// Whether the program provides the service, or one that it needs, for each request.
     var isOfRequest = false
     /// All services in the dependency cycle that this service belongs to.
     var cycle: [String] = []
@@ -148,8 +147,7 @@ struct FirstManifest {
     return text + "\n" + sections
   }
 
-  /// The entries to add to a manifest that already has these keys, collections and initializers; `nil` if none are
-  /// missing.
+  /// The entries that a manifest with these keys, collections and initializers lacks; `nil` if it lacks none.
   func proposal(keys: Set<String>, collections known: Set<String>, initializers named: Set<String>) -> String? {
     let keys = keys.union(keys.map { names.key($0).text })
     let ends = Set(keys.flatMap(Self.ends))

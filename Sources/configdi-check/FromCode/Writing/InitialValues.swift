@@ -6,8 +6,7 @@ struct InitialValues {
   private(set) var values: [(name: String, text: String)] = []
   /// The offset directly after the type's opening brace.
   private var bodyStart = 0
-  /// The offset after the `[` of the type's existing `defaults`, and whether that list is empty; `nil` if there is no
-  /// list.
+  /// The offset after the `[` of the type's existing `defaults`, if there are any, and whether the list is empty.
   private var defaultsStart: (offset: Int, isEmpty: Bool)?
   private let text: SwiftText
 
@@ -105,8 +104,7 @@ extension CandidateFinder {
       }
   }
 
-  /// The required settings whose initial values decoding ignores, and the instruction that makes those values
-  /// defaults.
+  /// The required settings whose initial values decoding ignores, and how to make those values defaults.
   func ignoredValues(of candidate: Candidate) -> (names: [String], remedy: String)? {
     guard let settings = candidate.chosen.settings, let place = settings.place, let source = sources.source(of: place),
       let values = InitialValues(ofTypeAt: source.offset(of: place), in: source)

@@ -5,8 +5,7 @@ struct RegistrationFile {
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
-  /// The functions, constants, variables and types that the file declares. A call to any of these does not make a type
-  /// of the symbol graph.
+  /// The names that the file declares. A call to any of these does not make a type of the symbol graph.
   private(set) var declared: Set<String> = []
   private let facts: SwiftFileFacts
 
@@ -87,8 +86,7 @@ struct RegistrationFile {
     return nil
   }
 
-  /// The registrations directly in a body. Registrations in a nested block, in an `#if`, or on a line with other code
-  /// are left out.
+  /// The registrations directly in a body, not in a nested block, in an `#if`, or on a line with other code.
   func anchors(in open: Int) -> [RegisterCall] {
     calls.filter { call in
       brackets.conditions[call.index] == .none && brackets.opening(call.index) == open

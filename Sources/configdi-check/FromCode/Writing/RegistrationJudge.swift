@@ -47,8 +47,7 @@ struct RegistrationJudge {
     return nil
   }
 
-  /// Whether a path that names no type cannot be anything else either: a function, a member of a type, or a type that no
-  /// symbol graph has.
+  /// Whether a path that names no type of a symbol graph names no function, member or other type either.
   private func isSurelyGone(_ path: [String]) -> Bool {
     let others = finder.types.aliases.union(file.declared).union(PackageTypes.elsewhere)
     guard others.isDisjoint(with: path), path.count > 1 || !finder.types.callables.contains(path[0]) else {
