@@ -99,7 +99,7 @@ private struct PackageLayout {
 
   private static func manifest(ofPackage package: String, _ files: any FileAccess) -> String? {
     let limit = Limits().fileBytes
-    var finder = ManifestFinder(files, limit: limit, bound: files.resolve(package) ?? package)
+    var finder = ManifestFinder(files: files, limit: limit, bound: files.resolve(package) ?? package)
     return finder.candidates(in: package).first { path in
       let below = package == "." ? path[...] : path.dropFirst(package.count).drop { $0 == "/" }
       let folders = FilePath.enclosing(FilePath.folder(of: path)).prefix { !$0.isEmpty && $0 != package }

@@ -120,7 +120,6 @@ struct Registering {
     console.tell("\(visible(start))note: \(visible(text))\n")
   }
 
-  /// Writes the assembly file, or updates the existing one.
   func write() throws {
     guard file.count > 0 || existing != nil else {
       guard !finder.types.types(of: finder.module).contains(where: elsewhere.make) else {

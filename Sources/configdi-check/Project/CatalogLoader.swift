@@ -5,7 +5,6 @@ struct CatalogLoader {
   private let arguments: Arguments
   private let console: Console
   private var byPath: [String: Reading] = [:]
-  /// The catalogs from an earlier check.
   private let earlier: [String: Reading]
   private var ofProgram: Reading?
   private var staleness = Diagnostics()
@@ -87,7 +86,6 @@ struct CatalogLoader {
     FilePath.join(FilePath.folder(of: path), name)
   }
 
-  /// The command that writes the catalog for a manifest.
   static func command(forManifestAt path: String) -> String {
     command(writing: place(forManifestAt: path))
   }

@@ -7,16 +7,6 @@ struct CheckRun {
 
   var arguments: Arguments { project.arguments }
 
-  /// The report on the selected rules, the findings of all rules, and the checked manifests.
-  func reports(
-    reusing known: @escaping @Sendable (ManifestToCheck) -> CheckedManifest?
-  ) throws(Failure) -> (chosen: Report, all: [Diagnostic], manifests: [WiredManifest]) {
-    let checked = try check(reusing: known)
-    let manifests = zip(project.sources, checked).map { WiredManifest(source: $0, checked: $1) }
-    let everything = CheckRun(project: project, selection: .everything)
-    return (report(on: checked), everything.report(on: checked).diagnostics, manifests)
-  }
-
   /// Every manifest after its checks, in the order of the project's sources.
   ///
   /// - Parameters:
@@ -45,7 +35,6 @@ struct CheckRun {
     return checked
   }
 
-  /// The report on the selected rules.
   func report(on checked: [CheckedManifest]) -> Report {
     var merged = MergedFindings()
     var report = Report(diagnostics: [])
@@ -147,7 +136,6 @@ struct CheckRun {
     return found.findings
   }
 
-  /// Findings for requested stages that no manifest declares.
   private func unknownStages(_ checked: [CheckedManifest]) -> [Diagnostic] {
     let composed = checked.compactMap(\.composed)
     guard arguments.has(.stages), !composed.isEmpty else { return [] }

@@ -26,20 +26,14 @@ struct ManifestToCheck: Sendable {
 
 /// Finds possible manifests below a folder: files that have a YAML name and contain `configdi`.
 struct ManifestFinder {
-  private let files: any FileAccess
-  private let limit: Int
-  private let bound: String
+  let files: any FileAccess
+  let limit: Int
+  /// The folder that must contain the files that links lead to, as a resolved path.
+  let bound: String
   /// All searched folders, in which new manifests may appear.
   private(set) var folders: [String] = []
   /// Findings for files that may be manifests and cannot be read.
   private(set) var findings: [Diagnostic] = []
-
-  /// - Parameter bound: The folder that must contain the files that links lead to, as a resolved path.
-  init(_ files: any FileAccess, limit: Int, bound: String) {
-    self.files = files
-    self.limit = limit
-    self.bound = bound
-  }
 
   /// The paths of possible manifests, sorted by bytes. Hidden files and folders are skipped, and links to folders are
   /// not followed.

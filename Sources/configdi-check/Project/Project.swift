@@ -114,7 +114,7 @@ struct Project {
   private mutating func candidates(in folder: String, isDeep: Bool) -> [String] {
     let root = arguments[.root] ?? repositoryRoot ?? folder
     var finder = ManifestFinder(
-      console.files, limit: Limits(arguments).fileBytes,
+      files: console.files, limit: Limits(arguments).fileBytes,
       bound: FilePath.resolvedEvenIfMissing(root, console.files) ?? root)
     let found = finder.candidates(in: folder, isDeep: isDeep)
     watched += finder.folders
@@ -234,7 +234,7 @@ struct Project {
   func otherManifests(in folder: String, near path: String) -> [ManifestToCheck] {
     var copy = self
     var finder = ManifestFinder(
-      console.files, limit: Limits(arguments).fileBytes, bound: console.files.resolve(folder) ?? folder)
+      files: console.files, limit: Limits(arguments).fileBytes, bound: console.files.resolve(folder) ?? folder)
     let candidates = (console.files.entries(of: folder.isEmpty ? "." : folder) ?? []).flatMap { entry in
       let path = folder == "." || folder.isEmpty ? entry.name : FilePath.join(folder, entry.name)
       guard !entry.name.hasPrefix("."), entry.name != "Tests" else { return [String]() }

@@ -59,7 +59,6 @@ struct TypeSpelling {
     return types[id].map { $0.kind == .protocol } ?? (id.hasPrefix("s:") && id.hasSuffix("P"))
   }
 
-  /// Spells a type for a Swift file in the module.
   mutating func swift(_ type: SwiftType) -> String { fullyNamed(type).text }
 
   /// The key in the catalog's spelling: full names without `any` and `Sendable`, and the members of a composition in
@@ -107,7 +106,6 @@ struct TypeSpelling {
     return types.declares(symbol.module) ? symbol.swiftName : "\(SwiftWords.escaped(symbol.module)).\(symbol.swiftName)"
   }
 
-  /// Spells the name of one of the library's types.
   func library(_ name: String) -> String { types.declares(name) ? "\(libraryModule).\(name)" : name }
 
   private mutating func fullyNamed(_ type: SwiftType) -> SwiftType {

@@ -1,3 +1,4 @@
+import CResources
 import ConfigDI
 
 /// Writes each service as a function in the class for its container or scope.
@@ -105,11 +106,9 @@ extension StageWiring {
     return Self.line("factories.\(factoryNames[factory.name] ?? "_")", arguments, indent: indent)
   }
 
-  func depth(of level: Int) -> Int {
-    var count = 0
-    var current = level
-    while let next = parent(of: current) { (current, count) = (next, count + 1) }
-    return count
+  /// The way from a class to that of the container: `parent.parent.`.
+  func wayToRoot(from level: Int) -> String {
+    sequence(first: level) { parent(of: $0) }.dropFirst().map { _ in "parent." }.joined()
   }
 
   /// A function call, on one line or with one argument per line.
@@ -124,18 +123,12 @@ extension StageWiring {
     let targets = argument.targets.map { plan.targets[$0] }
     switch argument.kind {
     case .all:
-      var calls: [String] = []
-      for target in targets {
-        guard let call = call(target, from: level, graph: graph) else { return nil }
-        calls.append(call)
-      }
+      let calls = targets.compactMap { call($0, from: level, graph: graph) }
+      guard calls.count == targets.count else { return nil }
       let mayLack = targets.contains { plan.services[$0].mayBeAbsent }
       return "[\(calls.joined(separator: ", "))]" + (mayLack ? ".compactMap(\\.self)" : "")
-    case .optional:
-      guard let target = targets.first else { return "nil" }
-      return call(target, from: level, graph: graph)
-    case .instance:
-      return targets.first.flatMap { call($0, from: level, graph: graph) }
+    case .optional where targets.isEmpty: return "nil"
+    case .optional, .instance: return targets.first.flatMap { call($0, from: level, graph: graph) }
     case .lazy, .provider:
       guard let target = targets.first, let wrapper = Self.wrapper(of: argument.form) else { return nil }
       return deferred(wrapper, to: target, from: level, isScoped: argument.form == .scopedProvider)
@@ -146,9 +139,8 @@ extension StageWiring {
     if isScoped {
       let home = ([Self.root] + Array(plan.scopes.indices)).first { lives(target, in: $0) } ?? Self.root
       guard home != Self.root, let call = call(target, from: home, graph: nil) else {
-        let owner = String(repeating: "parent.", count: depth(of: level))
         let call = call(target, from: Self.root, graph: nil) ?? "\(word(target))()"
-        return "\(wrapper) { _ in try self.\(owner)\(call) }"
+        return "\(wrapper) { _ in try self.\(wayToRoot(from: level))\(call) }"
       }
       return "\(wrapper) { try \(className(home)).around($0).\(call) }"
     }
@@ -170,5 +162,34 @@ extension StageWiring {
     }
     if isProvided(target) { return owner + word(target) }
     return "\(owner)\(word(target))(\(takesGraph(target) ? graph ?? "" : ""))"
+  }
+
+  // MARK: - What the functions use besides the classes
+
+  var graphText: String {
+    guard usesGraph else { return "" }
+    let cells = used.filter { plan.services[$0].scope == .graph && isMade($0) }
+    return "/// The instances that one resolution shares.\nfinal class \(graphType) {\n"
+      + cells.map { "  var \(cellName($0)): \(Self.optional(types[$0] ?? "Any"))\n" }.joined() + "}\n"
+  }
+
+  func around(_ level: Int) -> String {
+    let children = plan.scopes.indices.filter { plan.scopes[$0].parent == level && usedScopes.contains($0) }
+    return "  /// The scope itself, or the scope that encloses it.\n"
+      + SwiftWords.member(
+        "static func around(_ scope: any AnyObject & Sendable) throws -> \(className(level))",
+        ["if let scope = scope as? \(className(level)) { return scope }"]
+          + children.map { "if let scope = try? \(className($0)).around(scope) { return scope.parent }" }
+          + ["throw ScopeNotOpen(key: \(SwiftWords.literal(plan.scopes[level].name)))"])
+  }
+
+  /// The texts of `Resources/Wiring.md`, by name.
+  private static let texts = Dictionary(
+    uniqueKeysWithValues: NewPackage.template("## Texts", of: configdi_wiring()).map { ($0.name, $0.text + "\n") })
+
+  var helperText: String {
+    let kept = Self.texts[usesMain ? "keptOnMain" : "kept"]?.replacing("Kept", with: keptType)
+    let others = Helper.allCases.filter(helpers.contains).map { Self.texts[$0.rawValue] }
+    return ([kept] + others).compactMap(\.self).joined(separator: "\n")
   }
 }

@@ -1,7 +1,6 @@
 import ConfigDI
 
 extension StageWiring {
-  /// The text of the whole file.
   mutating func text() -> String {
     // The bodies come first, since they determine which parameters, helpers and imports the file needs.
     let scopes = plan.scopes.indices.filter { usedScopes.contains($0) }.map { level($0) }
@@ -107,8 +106,7 @@ extension StageWiring {
       text += "  let parent: \(className(parent))\n"
       for (name, type) in [("parameters", parametersType), ("factories", factoriesType)] where body.contains("\(name).")
       {
-        let root = String(repeating: "parent.", count: depth(of: level))
-        text += "  var \(name): \(type) { \(root)\(name) }\n"
+        text += "  var \(name): \(type) { \(wayToRoot(from: level))\(name) }\n"
       }
     } else {
       text = "/// The services. Each shared service is made on first use and kept.\n" + text

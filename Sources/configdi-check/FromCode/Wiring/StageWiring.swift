@@ -23,7 +23,6 @@ struct StageWiring {
   private(set) var factoryNames: [String: String] = [:]
   /// The factories that return an instance that the program made and must close.
   private(set) var instances: Set<String> = []
-  /// The type of each factory's settings.
   private(set) var settingsTypes: [String: String] = [:]
   var spelling: SwiftTypeSpelling
   /// The program's Swift files, which provide facts that a catalog omits.
@@ -125,7 +124,6 @@ struct StageWiring {
   /// The wrapper type for each form of deferred dependency that can be made without a container.
   static func wrapper(of form: DependencyForm) -> String? { form.isAsync || form.isMaker ? nil : form.wrapper }
 
-  /// The eager services in a declared scope.
   func madeAtOpening(of scope: Int) -> [Int] {
     plan.services.indices.filter {
       plan.targets[$0] == $0 && plan.services[$0].isEager && plan.services[$0].scope == .declared(scope)

@@ -21,7 +21,6 @@ struct AssemblyFile {
     "\(module.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined())Factories"
   }
 
-  /// The text of a new file.
   var text: String {
     let access = isPublic ? "public " : ""
     let isolation = finder.isMainActorByDefault ? "nonisolated " : ""

@@ -5,7 +5,6 @@ struct RegisteredNames {
   /// The names of all registrations that stay.
   let taken: Set<String>
 
-  /// - Parameter file: The existing assembly file, if there is one.
   init(_ finder: CandidateFinder, _ file: RegistrationFile?, elsewhere: ModuleRegistrations) {
     registrations = elsewhere.registrations
     let judge = file.map { RegistrationJudge(finder, $0, elsewhere: elsewhere) }
