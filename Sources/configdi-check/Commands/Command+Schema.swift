@@ -25,8 +25,7 @@ extension Command {
       let source = try project.onlyManifest()
       // The mistakes in the input are ignored, since `check` reports them. The schema offers everything that could be
       // read.
-      let composed = source.composed(project.world)
-      return ManifestSchema(catalog: source.catalog, names: composed.map { SchemaNames($0) } ?? SchemaNames())
+      return ManifestSchema(catalog: source.catalog, names: SchemaNames(source.composed(project.world)))
     }
     guard arguments.has(.catalog) || arguments.has(.catalogFrom) else { return ManifestSchema() }
     var loader = CatalogLoader(arguments, console)

@@ -59,20 +59,10 @@ struct Fixer {
   /// The work budget for comparing the wirings before and after fixes.
   private var work: WorkBudget
 
-  private init(
-    _ arguments: Arguments, _ selection: Selection, _ console: Console, _ terms: Terms,
-    catalogs: CatalogLoader? = nil
-  ) {
-    self.arguments = arguments
-    self.console = console
-    self.selection = selection
-    self.terms = terms
-    self.catalogs = catalogs
-    work = WorkBudget(Limits(arguments))
-  }
-
   static func run(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Outcome {
-    var fixer = Fixer(arguments, selection, console, Terms(checks: 100))
+    var fixer = Fixer(
+      arguments: arguments, console: console, selection: selection, terms: Terms(checks: 100),
+      work: WorkBudget(Limits(arguments)))
     let start = try fixer.check(EditedFiles(console.files))
     // Each trial checks everything again, and reports all findings.
     fixer.terms.checks = max(4, min(100, 50_000 / max(1, start.all.count)))
@@ -86,8 +76,9 @@ struct Fixer {
     // Each trial checks everything again, and reports all findings.
     guard count > 0, report.diagnostics.count <= 1_000 else { return count }
     var fixer = Fixer(
-      project.arguments, selection, project.console, Terms(checks: min(12, 2_000 / report.diagnostics.count)),
-      catalogs: project.catalogs)
+      arguments: project.arguments, console: project.console, selection: selection,
+      terms: Terms(checks: min(12, 2_000 / report.diagnostics.count)), catalogs: project.catalogs,
+      work: WorkBudget(Limits(project.arguments)))
     // Fixes cannot be tried if a new check gives different findings, for example because of a baseline, or if other
     // manifests cannot be read. With many findings it would take too long.
     guard let state = try? fixer.check(EditedFiles(project.console.files)),
@@ -107,8 +98,10 @@ struct Fixer {
     _ findings: [Diagnostic], searched: [String], within patience: Duration, _ arguments: Arguments, _ console: Console
   ) throws -> Verdict {
     guard !findings.isEmpty, !arguments.positionals.isEmpty else { return Verdict() }
-    let terms = Terms(checks: 12, end: ContinuousClock.now + patience, isAttended: true)
-    var fixer = Fixer(arguments, try Selection(arguments), console, terms)
+    var fixer = Fixer(
+      arguments: arguments, console: console, selection: try Selection(arguments),
+      terms: Terms(checks: 12, end: ContinuousClock.now + patience, isAttended: true),
+      work: WorkBudget(Limits(arguments)))
     let state = try fixer.check(EditedFiles(console.files))
     fixer.searched += searched
     let wanted = Set(findings.map(FindingKey.message))

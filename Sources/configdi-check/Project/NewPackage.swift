@@ -59,8 +59,8 @@ struct NewPackage {
   private static let modulesOfServer: Set = [
     "AsyncAlgorithms", "Atomics", "BasicContainers", "BitCollections", "Collections", "ConcurrencyHelpers",
     "Configuration", "CoreMetrics", "DequeModule", "HTTPTypes", "HashTreeCollections", "HeapModule", "Instrumentation",
-    "Logging", "Metrics",
-    "OrderedCollections", "ServiceContextModule", "ServiceLifecycle", "SystemPackage", "Tracing", "UnixSignals",
+    "Logging", "Metrics", "OrderedCollections", "ServiceContextModule", "ServiceLifecycle", "SystemPackage", "Tracing",
+    "UnixSignals",
   ]
 }
 

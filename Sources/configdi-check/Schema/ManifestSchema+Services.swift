@@ -2,13 +2,9 @@ import ConfigDI
 
 extension ManifestSchema {
   func services(_ layer: Manifest.Kind) -> JSON {
-    var properties: [(String, JSON)] = []
-    var patterns: [(String, JSON)] = []
-    for key in keys {
-      let service = JSON.reference(to: layer.definition(key.definition))
-      properties.append((key.name, service))
-      patterns.append((key.pattern, service))
-    }
+    let references = keys.map { JSON.reference(to: layer.definition($0.definition)) }
+    var properties = Array(zip(keys.map(\.name), references))
+    let patterns = Array(zip(keys.map(\.pattern), references))
     // An overlay changes existing services. A known key's pattern also describes the key's variants.
     let known = Set(keys.map(\.name))
     for name in names.keys where layer == .overlay && !known.contains(name) {

@@ -67,20 +67,19 @@ extension Manifest.Kind {
 
 /// Names that a manifest declares, for editors to offer.
 struct SchemaNames {
-  var keys: [String] = []
-  var parameters: [String] = []
-  var stages: [String] = []
-  var scopes: [String] = []
-  var collections: [String] = []
+  let keys: [String]
+  let parameters: [String]
+  let stages: [String]
+  let scopes: [String]
+  let collections: [String]
 
-  init() {}
-
-  /// The names in the order of their first use in any stage.
-  init(_ composed: ComposedManifest) {
-    keys = composed.stages.flatMap { $0.services.map(\.key.value.text) }.distinct()
-    parameters = composed.stages.flatMap { $0.parameters.map(\.name.value) }.distinct()
-    collections = composed.stages.flatMap { $0.collections.map(\.name.value) }.distinct()
-    stages = composed.declaredStages.map(\.value).distinct()
-    scopes = composed.scopes.map(\.name.value).distinct()
+  /// The names in the order of their first use in any stage; none without a manifest.
+  init(_ composed: ComposedManifest? = nil) {
+    let all = composed?.stages ?? []
+    keys = all.flatMap { $0.services.map(\.key.value.text) }.distinct()
+    parameters = all.flatMap { $0.parameters.map(\.name.value) }.distinct()
+    collections = all.flatMap { $0.collections.map(\.name.value) }.distinct()
+    stages = (composed?.declaredStages ?? []).map(\.value).distinct()
+    scopes = (composed?.scopes ?? []).map(\.name.value).distinct()
   }
 }

@@ -32,21 +32,16 @@ struct SwiftHeader: Sendable {
       default: break
       }
       let word = text.name(index)
-      if Self.types.contains(word), !text.isSign(index - 1, "."), text.isTypeName(index + 1) {
-        var path = [text.name(index + 1)]
+      let isArray = word == "extension" && text.isSign(index + 1, "[")
+      if isArray || Self.types.contains(word) && !text.isSign(index - 1, ".") && text.isTypeName(index + 1) {
+        var path = [isArray ? "Array" : text.name(index + 1)]
         var last = index + 1
-        while text.isSign(last + 1, "."), text.isWord(last + 2) {
+        while !isArray, text.isSign(last + 1, "."), text.isWord(last + 2) {
           last += 2
           path.append(text.name(last))
         }
         self.path = path
         isExtension = word == "extension"
-        keyword = index
-        return
-      }
-      if word == "extension", text.isSign(index + 1, "[") {
-        path = ["Array"]
-        isExtension = true
         keyword = index
         return
       }
@@ -59,7 +54,6 @@ struct SwiftHeader: Sendable {
   private static let types: Set<String> = ["extension", "class", "struct", "enum", "actor", "protocol"]
   private static let code: Set<String> = [
     "func", "init", "var", "let", "subscript", "deinit", "get", "set", "in", "if", "else", "guard", "for", "while",
-    "do",
-    "catch", "switch", "return", "try", "await", "case", "defer", "repeat", "willSet", "didSet",
+    "do", "catch", "switch", "return", "try", "await", "case", "defer", "repeat", "willSet", "didSet",
   ]
 }
