@@ -198,17 +198,8 @@ struct Registering {
       return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")
     }
     let source = try Project(arguments.with(positionals: [path]), console).onlyManifest()
-    let composed = try AllStages(source, files: console.files, console).composed
-    var keys: Set<String> = []
-    var collections: Set<String> = []
-    var initializers: Set<String> = []
-    for stage in composed.stages {
-      keys.formUnion(stage.services.map(\.key.value.text))
-      keys.formUnion(stage.services.map(\.key.value.nameText))
-      collections.formUnion(stage.collections.map(\.name.value))
-      initializers.formUnion(stage.lifecycle.flatMap(\.initializers).map(\.factory.value))
-    }
-    guard let proposal = manifest.proposal(keys: keys, collections: collections, initializers: initializers) else {
+    let stages = try AllStages(source, files: console.files, console).composed.stages
+    guard let proposal = manifest.proposal(for: stages) else {
       return console.write("\(path) is already complete\n")
     }
     console.write("# missing from \(path):\n\(proposal)")

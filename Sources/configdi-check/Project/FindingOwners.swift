@@ -5,19 +5,13 @@ import ConfigDI
 struct FindingOwners: Sendable {
   /// The configurations of the run's manifests, each once.
   private(set) var configurations: [ConfigurationFile] = []
-  /// The position of each configuration in `configurations`, by its path; an empty path if there is no file.
-  private var positions: [String: Int] = [:]
   private var byFinding: [MergedFindings.Identity: Set<Int>] = [:]
   private var byFile: [String: Set<Int>] = [:]
 
   /// - Parameter files: The paths of the files that the manifest or its program consists of.
   mutating func add(_ findings: [Diagnostic] = [], in files: [String], _ configuration: ConfigurationFile) {
-    let path = configuration.path ?? ""
-    let index = positions[path] ?? configurations.count
-    if index == configurations.count {
-      configurations.append(configuration)
-      positions[path] = index
-    }
+    let index = configurations.firstIndex { $0.path == configuration.path } ?? configurations.count
+    if index == configurations.count { configurations.append(configuration) }
     for finding in findings { byFinding[MergedFindings.Identity(finding), default: []].insert(index) }
     for path in files { byFile[path, default: []].insert(index) }
   }

@@ -93,12 +93,6 @@ extension ManifestSchema {
   }
 
   func parameter(_ layer: Manifest.Kind) -> JSON {
-    .anyOf([scalar, JSON.list(of: scalar)] + parameterMappings(layer))
-  }
-
-  private func parameterMappings(_ layer: Manifest.Kind) -> [JSON] {
-    let fields = ParameterKey.allCases.filter { layer == .overlay || !ParameterKey.inOverlaysOnly.keys.contains($0) }
-    let kept = fields.filter { $0 != .remove }
     let oneSource: (String, JSON) = (
       "not",
       .anyOf([
@@ -107,12 +101,13 @@ extension ManifestSchema {
       ])
     )
     let types = ("allOf", JSON.array(ParameterType.allCases.map { typed($0) }))
-    let mapping = JSON.closed(kept, also: [oneSource, types]) { field($0) }
-    guard layer == .overlay else { return [mapping] }
+    let others = layer == .overlay ? [.remove] : ParameterKey.inOverlaysOnly.keys
+    let fields = ParameterKey.allCases.filter { !others.contains($0) }
+    let mapping = JSON.closed(fields, also: [oneSource, types]) { field($0) }
     let removal = JSON.closed([ParameterKey.remove, .new, .description], required: [.remove]) { key in
       key == .remove ? ["const": true] : field(key)
     }
-    return [mapping, removal]
+    return .anyOf([scalar, JSON.list(of: scalar), mapping] + (layer == .overlay ? [removal] : []))
   }
 
   private func field(_ key: ParameterKey) -> JSON {

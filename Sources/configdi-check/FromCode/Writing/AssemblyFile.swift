@@ -15,7 +15,6 @@ struct AssemblyFile {
 
   var module: String { finder.module }
   var count: Int { candidates.count }
-  var typeName: String { Self.typeName(of: module) }
 
   static func typeName(of module: String) -> String {
     "\(module.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined())Factories"
@@ -34,7 +33,7 @@ struct AssemblyFile {
       ///
       /// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
       /// are kept.
-      \(isolation)\(access)struct \(typeName): \(finder.spelling.library("Assembly")) {
+      \(isolation)\(access)struct \(Self.typeName(of: module)): \(finder.spelling.library("Assembly")) {
 
       """
     if isPublic { text += "  /// Creates the assembly.\n  public init() {}\n\n" }

@@ -146,9 +146,12 @@ struct FirstManifest {
     return text + "\n" + sections
   }
 
-  /// The entries that a manifest with these keys, collections and initializers lacks; `nil` if it lacks none.
-  func proposal(keys: Set<String>, collections known: Set<String>, initializers named: Set<String>) -> String? {
-    let keys = keys.union(keys.map { names.key($0).text })
+  /// The entries that a manifest with these stages lacks; `nil` if it lacks none.
+  func proposal(for stages: [ComposedStage]) -> String? {
+    let written = stages.flatMap(\.services).flatMap { [$0.key.value.text, $0.key.value.nameText] }
+    let keys = Set(written + written.map { names.key($0).text })
+    let known = Set(stages.flatMap(\.collections).map(\.name.value))
+    let named = Set(stages.flatMap(\.lifecycle).flatMap(\.initializers).map(\.factory.value))
     let ends = Set(keys.flatMap(Self.ends))
     func isKnown(_ key: String) -> Bool { ends.contains(key) || Self.ends(of: key).contains { keys.contains($0) } }
     var missing = self
