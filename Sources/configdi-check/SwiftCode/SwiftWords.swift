@@ -41,6 +41,9 @@ enum SwiftWords {
     name.utf8.count > 2 && name.hasPrefix("`") && name.hasSuffix("`") ? String(name.dropFirst().dropLast()) : name
   }
 
+  /// A type before a suffix such as `.self` or `?`.
+  static func operand(_ type: String) -> String { type.hasPrefix("any ") ? "(\(type))" : type }
+
   /// The declaration of a type's member, with a body of these lines.
   static func member(_ head: String, _ lines: [String]) -> String {
     "  \(head) {\n" + lines.map { "    \($0)\n" }.joined() + "  }\n"

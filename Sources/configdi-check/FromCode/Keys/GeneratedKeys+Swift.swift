@@ -66,14 +66,14 @@ extension GeneratedKeys {
       let method = accessor.isAwaited.variants ? "resolveAsync" : "resolve"
       text += SwiftWords.member(
         "\(isolation)func \(Self.constant(accessor.name))(_ variant: \(space).\(Self.variantType(accessor))) \(effects) -> \(accessor.type)",
-        ["\(call) \(container)\(method)(\(Self.metatype(accessor.type)).self, named: variant.rawValue)"])
+        ["\(call) \(container)\(method)(\(SwiftWords.operand(accessor.type)).self, named: variant.rawValue)"])
     }
     return text
   }
 
   private func argument(_ accessor: Accessor) -> String {
     accessor.custom.map { "\(library("Key"))<\(accessor.type)>(\(SwiftWords.literal($0)))" }
-      ?? "\(Self.metatype(accessor.type)).self"
+      ?? "\(SwiftWords.operand(accessor.type)).self"
   }
 
   private func handles(_ accessors: [Accessor]) -> String {
@@ -93,8 +93,6 @@ extension GeneratedKeys {
   private static func key(_ accessor: Accessor) -> String {
     String(accessor.type.dropFirst(accessor.type.hasPrefix("any ") ? 4 : 0)).replacing("`", with: "")
   }
-
-  private static func metatype(_ type: String) -> String { type.hasPrefix("any ") ? "(\(type))" : type }
 
   private static func variantType(_ accessor: Accessor) -> String {
     "\(accessor.name.firstCapitalized)Variant"

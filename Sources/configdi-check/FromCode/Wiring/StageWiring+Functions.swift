@@ -170,7 +170,7 @@ extension StageWiring {
     guard usesGraph else { return "" }
     let cells = used.filter { plan.services[$0].scope == .graph && isMade($0) }
     return "/// The instances that one resolution shares.\nfinal class \(graphType) {\n"
-      + cells.map { "  var \(cellName($0)): \(Self.optional(types[$0] ?? "Any"))\n" }.joined() + "}\n"
+      + cells.map { "  var \(cellName($0)): \(SwiftWords.operand(types[$0] ?? "Any"))?\n" }.joined() + "}\n"
   }
 
   func around(_ level: Int) -> String {

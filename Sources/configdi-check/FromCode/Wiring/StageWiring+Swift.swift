@@ -136,7 +136,7 @@ extension StageWiring {
 
   func providedType(_ service: Int) -> String {
     let type = types[service] ?? "Any"
-    return plan.services[service].mayBeAbsent ? Self.optional(type) : type
+    return plan.services[service].mayBeAbsent ? SwiftWords.operand(type) + "?" : type
   }
 
   func cellName(_ service: Int) -> String { "\(names[service] ?? "")Made" }
@@ -144,7 +144,7 @@ extension StageWiring {
   func cell(_ service: Int) -> String {
     plan.services[service].scope == .weak
       ? "weak var \(cellName(service)): AnyObject?"
-      : "var \(cellName(service)): \(Self.optional(types[service] ?? "Any"))"
+      : "var \(cellName(service)): \(SwiftWords.operand(types[service] ?? "Any"))?"
   }
 
   func initializer(_ level: Int, _ provided: [Int]) -> String {

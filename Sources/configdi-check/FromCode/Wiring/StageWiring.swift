@@ -214,8 +214,6 @@ struct StageWiring {
     return spelling.reference(to: type, isConcrete: catalog.isConcrete(canonical) || isProvided && isValue)
   }
 
-  static func optional(_ type: String) -> String { type.hasPrefix("any ") ? "(\(type))?" : "\(type)?" }
-
   private mutating func describeFactories() {
     var found: [String: (name: String, type: String, file: String?)] = [:]
     let initializers = plan.phases.flatMap(\.initializers).map(\.factory)
@@ -246,7 +244,7 @@ struct StageWiring {
       let wrapped: String =
         switch dependency.kind {
         case .instance: type
-        case .optional: Self.optional(type)
+        case .optional: SwiftWords.operand(type) + "?"
         case .all: "[\(type)]"
         case .lazy, .provider: "\(Self.wrapper(of: dependency.form) ?? "Any")<\(type)>"
         }

@@ -18,7 +18,7 @@ struct RegistrationText {
 
   private var arguments: [String] {
     var parts = [SwiftWords.literal(candidate.name)]
-    if let label = candidate.kind.typeLabel { parts.append("\(label): \(metatype).self") }
+    if let label = candidate.kind.typeLabel { parts.append("\(label): \(SwiftWords.operand(candidate.service)).self") }
     if let instance = candidate.chosen.instance {
       parts.append("\(candidate.type.swiftName).\(SwiftWords.escaped(instance.lastName))")
     }
@@ -26,10 +26,6 @@ struct RegistrationText {
       parts.append("labels: [\(candidate.labels.map(SwiftWords.literal).joined(separator: ", "))]")
     }
     return parts
-  }
-
-  private var metatype: String {
-    candidate.service.hasPrefix("any ") ? "(\(candidate.service))" : candidate.service
   }
 
   /// The initializer, if a reference to it can stand for the closure that calls it.
