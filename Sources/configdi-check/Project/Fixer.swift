@@ -177,7 +177,7 @@ struct Fixer {
     var fixed = 0
     for _ in 0..<5 {
       guard !fixes.fixed.isEmpty else { return .refused("the fix changes nothing") }
-      let text = RepeatedText(Limits(arguments))
+      let text = RepeatedText(limits: Limits(arguments))
       if let reason = Self.reason(ifRepeated: fixes.fixed.flatMap(\.fixes), text, console) { return .refused(reason) }
       let units = current.manifests.compactMap(\.checked.composed).reduce(0) { $0 + min($1.unitsOfPlanning, 1 << 40) }
       guard !isSpent, work.spend(units) else { return .refused(Self.untried) }

@@ -5,10 +5,6 @@ struct RepeatedText {
   let limits: Limits
   private let known = Memos<ObjectIdentifier, RepeatedParts?>()
 
-  init(_ limits: Limits) {
-    self.limits = limits
-  }
-
   /// The location of an alias that repeats text that one of the fixes replaces.
   func alias(repeating fixes: [Diagnostic.Fix]) -> SourceLocation? {
     fixes.lazy.compactMap { fix in parts(of: fix.location.file)?.alias(repeating: fix.location.range) }.first

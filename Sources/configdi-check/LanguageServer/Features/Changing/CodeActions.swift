@@ -20,7 +20,7 @@ extension LanguageServer {
     for focus in focuses where isWanted(.quickFix) {
       guard let checked = focus.checked else { continue }
       let places = PlaceFinder(self, checked)
-      let repeated = RepeatedText(Limits())
+      let repeated = RepeatedText(limits: Limits())
       for finding in checked.findings {
         guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
           place.range.start <= range.end, range.start <= place.range.end,
