@@ -161,13 +161,16 @@ struct Project {
     return configured
   }
 
+  private func survey(_ source: ManifestToCheck) -> FileSurvey {
+    Composer.survey(
+      source.input, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(),
+      documents: documents)
+  }
+
   /// Throws if a named file is an overlay, which cannot be checked alone.
   func refuseOverlays(_ checked: [CheckedManifest]) throws(Failure) {
     for (source, manifest) in zip(sources, checked) where manifest.composed == nil {
-      let survey = Composer.survey(
-        source.input, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(),
-        documents: documents)
-      if case .overlay = survey { throw Failure.overlay(source.input.path) }
+      if case .overlay = survey(source) { throw Failure.overlay(source.input.path) }
     }
   }
 
@@ -189,10 +192,7 @@ struct Project {
     var doubtful: Set<String> = []
     for path in paths {
       var source = try source(.path(path))
-      let survey = Composer.survey(
-        source.input, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(),
-        documents: documents)
-      switch survey {
+      switch survey(source) {
       case .manifest(let imports, let unread, let files):
         source.unread = unread
         for file in files { doubtful.formUnion(Self.words(of: file.bytes)) }

@@ -115,8 +115,7 @@ struct CallScanner {
     self.facts.brackets = brackets
     self.file = file
     self.outer = outer
-    statements = SwiftStatements(
-      text, brackets, isInString: outer != nil, isStringTried: outer?.isTried ?? false)
+    statements = SwiftStatements(text, brackets, isStringTried: outer?.isTried)
   }
 
   func surroundingsOfStrings() -> [Int: Surroundings] {

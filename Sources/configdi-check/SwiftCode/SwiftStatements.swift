@@ -3,21 +3,20 @@ struct SwiftStatements: Sendable {
   /// For each lexeme, whether a `try` before it in the same statement covers it.
   private(set) var isTried: [Bool]
 
-  /// - Parameters:
-  ///   - isInString: Whether the code is an interpolation. A line break in it ends no statement.
-  ///   - isStringTried: Whether a `try` covers the string around the interpolation.
-  init(_ text: SwiftText, _ brackets: SwiftBrackets, isInString: Bool = false, isStringTried: Bool = false) {
+  /// - Parameter isStringTried: For the code of an interpolation, in which a line break ends no statement, whether a `try`
+  ///   covers the string around it.
+  init(_ text: SwiftText, _ brackets: SwiftBrackets, isStringTried: Bool?) {
     isTried = [Bool](repeating: false, count: text.lexemes.count)
     for index in text.lexemes.indices {
       let open = brackets.opening(index)
-      let isInBrackets = open.map { !text.isSign($0, "{") } ?? isInString
+      let isInBrackets = open.map { !text.isSign($0, "{") } ?? (isStringTried != nil)
       // A line break outside of parentheses ends a statement, unless one of the two lines continues it.
       if !isInBrackets, text.hasLineBreak(before: index), !Self.continuesLine(index, text),
         !Self.isContinued(index - 1, text)
       {
         continue
       }
-      isTried[index] = index == 0 ? isStringTried : isTried(after: brackets.before(index), text, brackets)
+      isTried[index] = index == 0 ? isStringTried ?? false : isTried(after: brackets.before(index), text, brackets)
     }
   }
 
