@@ -1,10 +1,12 @@
 /// Writes the binary format that the runtime reads. A string is written as its position in the string table.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
-  let texts: TextTable
+  let tables: CompiledTables
+  /// The file of the last location, and where the location starts.
+  var lastPlace = (file: -1, start: 0)
 
-  init(_ texts: TextTable) {
-    self.texts = texts
+  init(_ tables: CompiledTables) {
+    self.tables = tables
   }
 
   mutating func byte(_ byte: UInt8) { bytes.append(byte) }
@@ -32,9 +34,9 @@ struct ByteWriter {
     if isWide { word(UInt64(bitPattern: Int64(number))) } else { signed(number) }
   }
 
-  mutating func text(_ text: String) { number(texts.number(of: text)) }
+  mutating func text(_ text: String) { number(tables.number(ofText: text)) }
 
-  mutating func optionalText(_ text: String?) { number(text.map { texts.number(of: $0) + 1 } ?? 0) }
+  mutating func optionalText(_ text: String?) { number(text.map { tables.number(ofText: $0) + 1 } ?? 0) }
 
   mutating func list<Elements: Collection>(_ elements: Elements, _ write: (inout ByteWriter, Elements.Element) -> Void)
   {
@@ -68,23 +70,21 @@ struct ByteWriter {
   mutating func kind(_ kind: CompiledFormat.ValueKind) { byte(kind.rawValue) }
 }
 
-/// A table that holds the bytes of each string once, in the order of first use. Swift strings with different bytes may be
-/// equal, but settings with different bytes are not.
-final class TextTable {
-  private(set) var texts = RecordTable()
-
-  func number(of text: String) -> Int { texts.number(of: Array(text.utf8)) }
-}
-
 /// A table that holds each record once, in the order of first use.
-struct RecordTable {
+final class RecordTable {
   private(set) var records: [[UInt8]] = []
   private var numbers: [[UInt8]: Int] = [:]
 
-  mutating func number(of record: [UInt8]) -> Int {
+  func number(of record: [UInt8]) -> Int {
     if let known = numbers[record] { return known }
     numbers[record] = records.count
     records.append(record)
     return records.count - 1
+  }
+
+  func number(_ tables: CompiledTables, _ write: (inout ByteWriter) -> Void) -> Int {
+    var record = ByteWriter(tables)
+    write(&record)
+    return number(of: record.bytes)
   }
 }

@@ -1,6 +1,7 @@
 /// The tables that all stages of a compiled manifest share while it is written.
 struct CompiledTables {
-  let texts = TextTable()
+  /// The bytes of each string. Swift strings with different bytes may be equal, but settings with different bytes are not.
+  let texts = RecordTable()
   /// Every factory that a service or phase names, sorted by name. Types are spelled as in keys.
   let factories: [CatalogFactory]
   let keys: [CatalogKey]
@@ -36,6 +37,8 @@ struct CompiledTables {
     fileNumbers = Dictionary(
       files.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
   }
+
+  func number(ofText text: String) -> Int { texts.number(of: Array(text.utf8)) }
 
   func number(ofFactory name: String) -> Int { factoryNumbers[name] ?? 0 }
 

@@ -60,15 +60,15 @@ package struct CompiledWriter {
   }
 
   package func bytes() -> [UInt8] {
-    var services = RecordTable()
-    var parameters = RecordTable()
+    let services = RecordTable()
+    let parameters = RecordTable()
     var written: [Int: [UInt8]] = [:]
     let stages = zip(contents, plans).map { contents, plan in
-      let bytes = contents.flatMap { written[$0] } ?? stage(plan, &services, &parameters)
+      let bytes = contents.flatMap { written[$0] } ?? stage(plan, services, parameters)
       if let contents { written[contents] = bytes }
       return bytes
     }
-    var rest = ByteWriter(tables.texts)
+    var rest = ByteWriter(tables)
     rest.text(names.entry)
     rest.list(tables.files) { $0.file($1, name: names[$1]) }
     suppressions(&rest)
@@ -87,47 +87,33 @@ package struct CompiledWriter {
     rest.list(stages) { $0.part($1) }
     rest.list(parameters.records) { $0.part($1) }
     rest.list(services.records) { $0.part($1) }
-    var head = ByteWriter(tables.texts)
-    head.list(tables.texts.texts.records) { $0.part($1) }
+    var head = ByteWriter(tables)
+    head.list(tables.texts.records) { $0.part($1) }
     let body = head.bytes + rest.bytes
-    var result = ByteWriter(tables.texts)
+    var result = ByteWriter(tables)
     for byte in CompiledFormat.magic { result.byte(byte) }
     result.number(CompiledFormat.number)
     result.word(CompiledFormat.fingerprint(of: body))
     return result.bytes + body
   }
 
-  private func stage(_ plan: OpenPlan, _ services: inout RecordTable, _ parameters: inout RecordTable) -> [UInt8] {
-    var references = (services: [Int](), parameters: [Int]())
-    for service in plan.services {
-      var record = RecordWriter(tables)
-      record.service(service, among: plan.services)
-      references.services.append(services.number(of: record.bytes.bytes))
-    }
-    for parameter in plan.parameters {
-      var record = RecordWriter(tables)
-      record.parameter(parameter)
-      references.parameters.append(parameters.number(of: record.bytes.bytes))
-    }
-    var record = RecordWriter(tables)
-    record.bytes.runs(references.services)
-    record.bytes.runs(references.parameters)
-    record.bytes.list(plan.collections) { writer, collection in
+  private func stage(_ plan: OpenPlan, _ services: RecordTable, _ parameters: RecordTable) -> [UInt8] {
+    var record = ByteWriter(tables)
+    record.runs(plan.services.map { service in services.number(tables) { $0.service(service, among: plan.services) } })
+    record.runs(plan.parameters.map { parameter in parameters.number(tables) { $0.parameter(parameter) } })
+    record.list(plan.collections) { writer, collection in
       writer.text(collection.name)
       writer.text(collection.element.text)
       writer.list(collection.members) { $0.text(plan.services[$1].key.text) }
     }
-    record.beginPlaces()
-    record.bytes.number(plan.phases.count)
-    for phase in plan.phases {
-      record.bytes.text(phase.name)
-      record.bytes.number(phase.initializers.count)
-      for initializer in phase.initializers {
-        record.bytes.byte(initializer.continuesAfterFailure ? 1 : 0)
-        record.factory(initializer.factory, among: plan.services)
+    record.list(plan.phases) { writer, phase in
+      writer.text(phase.name)
+      writer.list(phase.initializers) { writer, initializer in
+        writer.byte(initializer.continuesAfterFailure ? 1 : 0)
+        writer.factory(initializer.factory, among: plan.services)
       }
     }
-    return record.bytes.bytes
+    return record.bytes
   }
 
   private func suppressions(_ writer: inout ByteWriter) {
@@ -146,16 +132,11 @@ package struct CompiledWriter {
   }
 
   private func factories(_ writer: inout ByteWriter) {
-    var schemas = RecordTable()
+    let schemas = RecordTable()
     let numbers = tables.factories.map { factory in
-      factory.settings.map { schema in
-        var record = ByteWriter(tables.texts)
-        record.schema(schema)
-        return schemas.number(of: record.bytes)
-      }
+      factory.settings.map { schema in schemas.number(tables) { $0.schema(schema) } }
     }
-    writer.number(schemas.records.count)
-    for record in schemas.records { writer.append(record) }
+    writer.list(schemas.records) { $0.append($1) }
     writer.list(Array(zip(tables.factories, numbers))) { $0.factory($1.0, schema: $1.1) }
   }
 
