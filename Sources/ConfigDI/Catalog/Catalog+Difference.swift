@@ -1,7 +1,11 @@
 extension Catalog {
   /// The changes since an older catalog: keys, then factories, each sorted by name.
   package func changes(since old: Catalog) -> [CatalogChange] {
-    let names = TypeSpelling(old, self)
+    // Built from both catalogs, so that a full name and its abbreviation match.
+    var both = self
+    both.factories += old.factories
+    both.keys += old.keys
+    let names = both.keyNames
     let oldKeys = Dictionary(old.keys.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     let newKeys = Dictionary(keys.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     let oldFactories = Dictionary(old.factories.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -50,42 +54,24 @@ package struct CatalogChange: Sendable {
   package let texts: [String]
 }
 
-/// Spells type names for display, so that two spellings of the same type do not count as a change.
-private struct TypeSpelling {
-  private let names: KeyNames
-
-  init(_ old: Catalog, _ new: Catalog) {
-    // Built from both catalogs, so that a full name and its abbreviation match.
-    var both = new
-    both.factories += old.factories
-    both.keys += old.keys
-    names = both.keyNames
-  }
-
-  subscript(_ type: String) -> String { names.key(type).text }
+extension KeyNames {
+  /// A type's name for display, so that two spellings of the same type do not count as a change.
+  fileprivate subscript(_ type: String) -> String { key(type).text }
 }
 
 extension CatalogFactory {
-  fileprivate func changes(since old: CatalogFactory, _ names: TypeSpelling) -> [String] {
+  fileprivate func changes(since old: CatalogFactory, _ names: KeyNames) -> [String] {
     var changes: [String] = []
     func say(_ change: String) { changes.append(change) }
     if role != old.role { say("is now \(role.described) (was \(old.role.described))") }
-    if provides.map({ names[$0] }) != old.provides.map({ names[$0] }) {
-      switch (old.provides, provides) {
-      case (let was?, let type?): say("now provides \(names[type]) (was \(names[was]))")
-      case (nil, let type?): say("now provides \(names[type])")
-      default: say("no longer provides anything")
-      }
+    func compare(_ was: String?, _ type: String?, _ verb: String, orNone none: String) {
+      guard was != type else { return }
+      say(type.map { "now \(verb) \($0)" + (was.map { " (was \($0))" } ?? "") } ?? "no longer \(none)")
     }
+    compare(old.provides.map { names[$0] }, provides.map { names[$0] }, "provides", orNone: "provides anything")
     changes += dependencyChanges(since: old, names)
     changes += settingsChanges(since: old)
-    if argument != old.argument {
-      switch (old.argument, argument) {
-      case (let was?, let type?): say("now takes an argument of type \(type) (was \(was))")
-      case (nil, let type?): say("now takes an argument of type \(type)")
-      default: say("no longer takes an argument")
-      }
-    }
+    compare(old.argument, argument, "takes an argument of type", orNone: "takes an argument")
     if isolation != old.isolation {
       say(isolation == .main ? "now runs on the main actor" : "no longer runs on the main actor")
     }
@@ -106,7 +92,7 @@ extension CatalogFactory {
     return changes
   }
 
-  private func dependencyChanges(since old: CatalogFactory, _ names: TypeSpelling) -> [String] {
+  private func dependencyChanges(since old: CatalogFactory, _ names: KeyNames) -> [String] {
     struct Wanted: Hashable {
       let key: String
       let form: DependencyForm

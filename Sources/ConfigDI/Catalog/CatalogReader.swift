@@ -248,25 +248,31 @@ extension DecodingContext {
   /// Reads the description of a setting, or of the elements of a list or map.
   private mutating func setting(_ node: Node) -> SettingsField? {
     var setting = SettingsField("", .opaque)
-    var parts = SettingParts()
+    var type: String?
+    var cases: [Scalar] = []
+    var inner: [SettingsField] = []
+    var isOpaque = false
+    var element = setting
+    var keys = SettingType.string
     var fields = Fields<SettingsFieldField>(node)
     while let field = fields.next(&self) {
       let value = field.value
       switch field.key {
       case .name: setting.name = requiredText(value) ?? ""
-      case .type: parts.type = word(value, among: SettingType.names)
+      case .type: type = word(value, among: SettingType.names)
       case .cases:
-        parts.cases = list(value, expected: "a list of cases") { context, node in
+        cases = list(value, expected: "a list of cases") { context, node in
           switch node.scalar {
           case .string?, .int?: return node.scalar
           case .float(let number)? where number.isFinite: return node.scalar
           default: return context.refused(node, expected: "text or a number")
           }
         }
-      case .fields: parts.fields = settings(value)
-      case .opaque: parts.isOpaque = flag(value)?.value ?? false
-      case .of: parts.element = isMapping(value, expected: "a mapping with 'type'") ? self.setting(value) : nil
-      case .keys: parts.keys = isMapping(value, expected: "a mapping with 'type'") ? self.setting(value) : nil
+      case .fields: inner = settings(value)
+      case .opaque: isOpaque = flag(value)?.value ?? false
+      case .of, .keys:
+        guard isMapping(value, expected: "a mapping with 'type'"), let part = self.setting(value) else { continue }
+        if field.key == .of { element = part } else { keys = part.type }
       case .min: setting.minimum = bound(value)
       case .max: setting.maximum = bound(value)
       case .optional: setting.isOptional = flag(value)?.value ?? false
@@ -274,10 +280,16 @@ extension DecodingContext {
       case .default: setting.defaultText = value.isNull ? nil : text(value, expected: "text")?.value
       }
     }
-    if !fields.meant.contains("type"), node[SettingsFieldField.type.rawValue] == nil {
-      missing("type", in: node)
-    }
-    setting.type = parts.settingType
+    _ = require("type", type, in: node, unless: fields.meant)
+    setting.type =
+      switch type {
+      case "enum": .enumeration(cases: cases)
+      case "object": .object(fields: inner, isOpaque: isOpaque)
+      case "list": .list(of: element)
+      case "map": .map(of: element, keys: keys)
+      case let name?: SettingType(scalarName: name) ?? .opaque
+      case nil: .opaque
+      }
     if setting.hasSecret, let preset = node[SettingsFieldField.default.rawValue] {
       preset.hideScalars(as: setting.name)
       setting.hideDefault()
@@ -334,38 +346,13 @@ extension DecodingContext {
     }
   }
 
-  private mutating func require(
-    _ name: String, _ value: String?, in node: Node, unless meant: Set<String>
-  ) -> String? {
+  private mutating func require(_ name: String, _ value: String?, in node: Node, unless meant: Set<String>) -> String? {
     // An existing value that could not be read was already reported.
-    if value == nil, !meant.contains(name), node[name] == nil { missing(name, in: node) }
-    return value
-  }
-
-  private mutating func missing(_ name: String, in node: Node) {
-    findings.report(
-      Diagnostic(
-        .wrongShape, "expected a mapping with '\(name)', found a mapping without '\(name)'", at: node.location))
-  }
-}
-
-/// The fields that describe a setting's type, collected in file order.
-private struct SettingParts {
-  var type: String?
-  var cases: [Scalar] = []
-  var fields: [SettingsField] = []
-  var isOpaque = false
-  var element: SettingsField?
-  var keys: SettingsField?
-
-  var settingType: SettingType {
-    switch type {
-    case "enum": .enumeration(cases: cases)
-    case "object": .object(fields: fields, isOpaque: isOpaque)
-    case "list": .list(of: element ?? SettingsField("", .opaque))
-    case "map": .map(of: element ?? SettingsField("", .opaque), keys: keys?.type ?? .string)
-    case let name?: SettingType(scalarName: name) ?? .opaque
-    case nil: .opaque
+    if value == nil, !meant.contains(name), node[name] == nil {
+      findings.report(
+        Diagnostic(
+          .wrongShape, "expected a mapping with '\(name)', found a mapping without '\(name)'", at: node.location))
     }
+    return value
   }
 }
