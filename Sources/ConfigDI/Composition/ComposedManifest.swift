@@ -27,22 +27,22 @@ package struct ComposedManifest: Sendable {
 package struct ComposedStage: Sendable {
   package internal(set) var name: String?
   /// The services in composed order. A replaced service keeps its position, and new services come last.
-  package var services: [ComposedService]
-  package var parameters: [ComposedParameter]
-  package var collections: [CollectionEntry]
-  package var roots: [RootEntry]
-  package var lifecycle: [PhaseEntry]
+  package var services: [ComposedService] = []
+  package var parameters: [ComposedParameter] = []
+  package var collections: [CollectionEntry] = []
+  package var roots: [RootEntry] = []
+  package var lifecycle: [PhaseEntry] = []
   /// The overlay entries that removed services, for findings about these services.
-  package var removed: [ServiceKey: SourceLocation]
-  package var removedParameters: [String: SourceLocation]
+  package var removed: [ServiceKey: SourceLocation] = [:]
+  package var removedParameters: [String: SourceLocation] = [:]
   /// The entries that the stage would have if overlay entries for unknown names had `new: true`.
-  package var unmet: Set<Absence>
+  package var unmet: Set<Absence> = []
   /// The values of entries for services that another entry defines already.
-  package var refused: [Node]
+  package var refused: [Node] = []
   /// The collections that services have left because overlays replaced their entries.
-  package var droppedCollections: Set<String>
+  package var droppedCollections: Set<String> = []
   /// The literals of secret parameters that overlays replaced. The files still contain them.
-  package var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)]
+  package var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)] = []
   /// The applied overlay files, as absolute paths with links resolved.
   package var overlays: Set<String> = []
   /// Whether a part of this stage could not be read.

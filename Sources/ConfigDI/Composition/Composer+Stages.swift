@@ -28,30 +28,6 @@ extension Composer {
 
 /// The stages during composition; each starts as a copy of the stage that it extends.
 private struct Staging {
-  struct Stage {
-    var state: StageState
-    /// The overlay files that have been applied.
-    var applied: Set<String> = []
-    /// Whether a part of the stage could not be read.
-    var isIncomplete: Bool
-    /// The names of unreadable sections.
-    var unread: Set<String>
-    /// A number that stages with the same contents share.
-    var contents = 0
-
-    /// A number that stages share if the checks need not tell them apart.
-    var identity: Int { 2 * contents + (isIncomplete ? 1 : 0) }
-
-    var composed: ComposedStage {
-      var stage = state.composed
-      stage.overlays = applied
-      stage.isIncomplete = isIncomplete
-      stage.unread = unread
-      stage.contents = identity
-      return stage
-    }
-  }
-
   private typealias Change = OverlayFiles.Overlay
 
   /// A stage's initial contents and its changes. Stages with equal recipes are composed once.
@@ -61,16 +37,13 @@ private struct Staging {
     let changes: [String]
   }
 
-  private struct Composed {
-    let stage: Stage
-    let findings: Diagnostics
-  }
+  private typealias Composed = (stage: StageState, findings: Diagnostics)
 
   var findings = StagedFindings()
   var suppressedConsequences = 0
   private var overlayFiles = OverlayFiles()
-  private var common: Stage
-  private var stages: [Stage?]
+  private var common: StageState
+  private var stages: [StageState?]
   private let all: StageSet
   private var known: [Recipe: Composed] = [:]
   private var contents = 0
@@ -79,9 +52,10 @@ private struct Staging {
 
   init(count: Int, _ base: BaseLayer, isIncomplete: Bool, at place: SourceLocation) {
     self.place = place
+    common = base.state
+    common.rest.isIncomplete = isIncomplete
     // An import that could not be read may have any section.
-    let unread = isIncomplete ? base.unread.union([ManifestKey.imports.rawValue]) : base.unread
-    common = Stage(state: base.state, isIncomplete: isIncomplete, unread: unread)
+    if isIncomplete { common.rest.unread.insert(ManifestKey.imports.rawValue) }
     stages = Array(repeating: nil, count: count)
     all = StageSet(all: count)
   }
@@ -103,7 +77,7 @@ private struct Staging {
   ) throws(TooMuchWork) {
     place = stage.name.location
     var start = tree.parents[position].flatMap { stages[$0] } ?? common
-    if tree.cut.contains(position) { start.isIncomplete = true }
+    if tree.cut.contains(position) { start.rest.isIncomplete = true }
     var found = Diagnostics()
     var changes: [Change] = []
     for part in stage.parts {
@@ -112,7 +86,7 @@ private struct Staging {
     }
     let own = "\(position)"
     let recipe = Recipe(
-      start: start.contents, isIncomplete: start.isIncomplete,
+      start: start.contents, isIncomplete: start.rest.isIncomplete,
       changes: changes.map { $0.layer == nil ? "" : $0.resolved ?? own })
     let composed: Composed
     if let same = known[recipe] { composed = same } else { composed = try apply(changes, to: start, &sources) }
@@ -145,7 +119,7 @@ private struct Staging {
         continue
       }
       let identity = start.identity
-      if lacksArgument { start.isIncomplete = true }
+      if lacksArgument { start.rest.isIncomplete = true }
       let applied = try apply(arguments, to: start, &sources)
       report(applied.findings, in: StageSet(stage: position))
       var stage = applied.stage
@@ -153,12 +127,12 @@ private struct Staging {
       try sources.work.spend(WorkBudget.Cost.entry, for: count, at: place) {
         "\(giver) sets \(counted(count, "value")) in each stage"
       }
-      stage.state.resolveTypes()
+      stage.resolveTypes()
       for (name, value) in sources.options.values
-      where stage.state.set(name, to: value, givenBy: sources.options.givenBy, &literals) {
+      where stage.set(name, to: value, givenBy: sources.options.givenBy, &literals) {
         unset.remove(name)
       }
-      if !unset.isEmpty { names.formUnion(stage.state.parameters.values.map(\.name.value)) }
+      if !unset.isEmpty { names.formUnion(stage.parameters.values.map(\.name.value)) }
       let result = stage.composed
       composed.append(result)
       if selected.count > 1 { finished[identity] = (result, applied.findings) }
@@ -193,35 +167,34 @@ private struct Staging {
 
   /// Returns a stage with all changes applied, and the findings about the changes.
   private mutating func apply(
-    _ changes: [Change], to start: Stage, _ sources: inout FileSources
+    _ changes: [Change], to start: StageState, _ sources: inout FileSources
   ) throws(TooMuchWork) -> Composed {
     var stage = start
     var found = Diagnostics()
     if !changes.isEmpty {
       contents += 1
       stage.contents = contents
-      let size = stage.state.services.count + stage.state.parameters.count
+      let size = stage.services.count + stage.parameters.count
       try sources.work.spend(WorkBudget.Cost.shared, for: size, at: place) {
         "\(counted(contents, "different stage")), the last with \(counted(size, "service and parameter", "services and parameters"))"
       }
     }
     for change in changes {
       guard let layer = change.layer else {
-        stage.isIncomplete = true
+        stage.rest.isIncomplete = true
         continue
       }
-      if let resolved = change.resolved, !stage.applied.insert(resolved).inserted { continue }
-      stage.unread.formUnion(layer.unread)
+      if let resolved = change.resolved, !stage.rest.overlays.insert(resolved).inserted { continue }
       let entries = layer.services.count + layer.parameters.count
       try sources.work.spend(WorkBudget.Cost.entry, for: entries, at: place) {
         "an overlay of \(counted(entries, "entry", "entries")) is applied to \(counted(contents, "stage"))"
       }
-      var context = OverlayContext(isIncomplete: stage.isIncomplete, layer: layer)
-      stage.state.apply(layer, &context)
+      var context = OverlayContext(layer)
+      stage.apply(layer, &context)
       found.report(context.findings)
     }
-    stage.state.finishChanges()
-    return Composed(stage: stage, findings: found)
+    stage.finishChanges()
+    return (stage, found)
   }
 
   private mutating func report(_ found: Diagnostics, in holders: StageSet) {

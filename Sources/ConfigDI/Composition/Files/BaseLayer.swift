@@ -20,8 +20,6 @@ struct BaseLayer {
   private(set) var overlays: [(reference: FileReference, place: FilePlace)] = []
   private var scopePositions: [String: Int] = [:]
   private(set) var stagePositions: [String: Int] = [:]
-  /// The names of unreadable sections.
-  private(set) var unread: Set<String> = []
 
   mutating func merge(_ manifest: Manifest, at place: FilePlace, reporting findings: inout Diagnostics) {
     for scope in manifest.scopes {
@@ -34,7 +32,6 @@ struct BaseLayer {
       }
     }
     overlays += manifest.overlays.map { ($0, place) }
-    unread.formUnion(manifest.layer.unread)
     state.define(manifest.layer, reporting: &findings)
     for stage in manifest.stages { merge(stage, at: place, reporting: &findings) }
   }

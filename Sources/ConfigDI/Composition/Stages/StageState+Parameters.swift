@@ -2,8 +2,8 @@ extension StageState {
   mutating func define(_ entry: ParameterEntry) {
     let type = entry.knownType
     if type == nil { untyped[entry.name.value] = entry.literal }
-    removedParameters[entry.name.value] = nil
-    unmet.remove(Absence(.parameter, entry.name.value))
+    rest.removedParameters[entry.name.value] = nil
+    rest.unmet.remove(Absence(.parameter, entry.name.value))
     parameters.append(ComposedParameter(defining: entry, type: type ?? .string), for: entry.name.value)
   }
 
@@ -22,7 +22,7 @@ extension StageState {
       context.findings.report(.newButThere("parameter", entry.name, entry.new?.location, first: existing.name.location))
     } else if entry.remove?.value == true {
       parameters.remove(name)
-      removedParameters[name] = entry.name.location
+      rest.removedParameters[name] = entry.name.location
       replacedParts[name] = nil
       untyped[name] = nil
     } else if !entry.isMalformed {
@@ -35,7 +35,7 @@ extension StageState {
       }
       if existing.isSecret, entry.source != nil || entry.default != nil {
         let replaced = entry.source == nil ? [existing.default].compactMap { $0 } : existing.literals
-        replacedSecrets += replaced.map { (existing, $0) }
+        rest.replacedSecrets += replaced.map { (existing, $0) }
       }
       parameters.set(existing.patched(by: entry), for: name)
     }
@@ -76,26 +76,22 @@ extension StageState {
   }
 
   private mutating func meetsNothing(_ entry: ParameterEntry, _ context: inout OverlayContext) {
-    if entry.remove?.value != true { unmet.insert(Absence(.parameter, entry.name.value)) }
-    guard !context.isIncomplete else {
-      context.findings.suppressedConsequences += 1
-      return
-    }
-    let name = entry.name.value
+    if entry.remove?.value != true { rest.unmet.insert(Absence(.parameter, entry.name.value)) }
     let taken = context.parameters
-    let suggestions = Spelling.suggestions(
-      for: name, among: parameters.values.lazy.map(\.name.value).filter { !taken.contains($0) })
-    var finding = Diagnostic.overridesNothing(.changedParameter, entry.name, suggestions: suggestions)
-    if entry.source != nil || entry.default != nil, let meant = Spelling.meaning(of: name, among: suggestions) {
-      finding.hides.append(Absence(.source, meant))
+    let finding = overridesNothing(
+      .changedParameter, entry.name,
+      among: parameters.values.lazy.map(\.name.value).filter { !taken.contains($0) }, &context
+    ) { meant in
+      entry.source != nil || entry.default != nil ? [Absence(.source, meant)] : []
     }
+    guard var finding else { return }
     let isShort = if case .value(let node)? = entry.source { node.location == entry.location } else { false }
     let fixes =
       isShort
       ? Diagnostic.Fix.bracing(entry.location, after: "{ new: true, value: ")
       : Diagnostic.Fix.adding([("new", "true")], toMappingAt: entry.location)
     finding.offer(
-      "write { new: true, value: … } if \(name) is meant to be new", suggestions.isEmpty ? fixes : [])
+      "write { new: true, value: … } if \(entry.name.value) is meant to be new", finding.help.isEmpty ? fixes : [])
     context.findings.report(finding)
   }
 }

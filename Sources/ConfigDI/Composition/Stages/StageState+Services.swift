@@ -9,14 +9,14 @@ extension StageState {
         meetsNothing(entry, &context)
       } else {
         // An unreadable entry may be meant as a new service.
-        unmet.insert(Absence(.service, key.text))
+        rest.unmet.insert(Absence(.service, key.text))
       }
       return
     }
     if isNew {
       context.findings.report(
         .newButThere("service", entry.key.map(\.text), entry.new?.location, first: existing.key.location))
-      refused.append(entry.node)
+      rest.refused.append(entry.node)
     } else if entry.remove?.value == true {
       remove(key, at: entry.key.location)
     } else if entry.isMalformed {
@@ -41,32 +41,31 @@ extension StageState {
         }
         patched.apply(entry)
       }
-      droppedCollections.formUnion(dropped)
+      rest.droppedCollections.formUnion(dropped)
     }
   }
 
   private mutating func meetsNothing(_ entry: ServiceEntry, _ context: inout OverlayContext) {
-    if entry.kind != nil, entry.remove?.value != true { unmet.insert(Absence(.service, entry.key.value.text)) }
-    guard !context.isIncomplete else {
-      context.findings.suppressedConsequences += 1
-      return
+    if entry.kind != nil, entry.remove?.value != true {
+      rest.unmet.insert(Absence(.service, entry.key.value.text))
     }
-    let name = entry.key.value.text
     let taken = context.services
-    let suggestions = Spelling.suggestions(
-      for: name, among: services.values.lazy.map(\.key.value).filter { !taken.contains($0) }.map(\.text))
-    var finding = Diagnostic.overridesNothing(.changedService, entry.key.map(\.text), suggestions: suggestions)
-    if let meant = Spelling.meaning(of: name, among: suggestions) {
+    let finding = overridesNothing(
+      .changedService, entry.key.map(\.text),
+      among: services.values.lazy.map(\.key.value).filter { !taken.contains($0) }.map(\.text), &context
+    ) { meant in
       let settings = entry.settings.flatMap { ComposedSettings.node($0).labels } ?? []
-      finding.hides += settings.map { Absence.setting($0.name.value, of: meant) }
+      return settings.map { Absence.setting($0.name.value, of: meant) }
     }
+    guard var finding else { return }
+    let hasSuggestions = !finding.help.isEmpty
     if entry.kind != nil {
       finding.offer(
-        "add 'new: true' to its entry if \(name) is meant to be new",
+        "add 'new: true' to its entry if \(entry.key.value) is meant to be new",
         // A variant resembles its own key.
-        suggestions.isEmpty || entry.key.value.variant != nil
+        !hasSuggestions || entry.key.value.variant != nil
           ? FlowText.adding([("new", "true")], to: entry.kind, at: entry.location, safe: false) : [])
-    } else if suggestions.isEmpty {
+    } else if !hasSuggestions {
       finding.offer(
         entry.remove?.value == true
           ? "delete the entry" : "define it in full, as in { new: true, factory: … }, or delete the entry", [])
@@ -102,14 +101,22 @@ extension ComposedSettings {
   }
 }
 
-extension Diagnostic {
-  static func overridesNothing(
-    _ what: Absence.Kind, _ name: Located<String>, suggestions: [String]
-  ) -> Diagnostic {
+extension StageState {
+  /// The finding for an entry whose name is not defined; `nil` if a file that could not be read may define it.
+  func overridesNothing<Names: Sequence<String>>(
+    _ what: Absence.Kind, _ name: Located<String>, among names: @autoclosure () -> Names,
+    _ context: inout OverlayContext, hides: (_ meant: String) -> [Absence]
+  ) -> Diagnostic? {
+    guard !rest.isIncomplete else {
+      context.findings.suppressedConsequences += 1
+      return nil
+    }
+    let suggestions = Spelling.suggestions(for: name.value, among: names())
     var finding = Diagnostic(
       .overridesNothing, "there is no \(what == .changedService ? "service" : "parameter") '\(name.value)' to change",
       at: name.location, meaning: suggestions)
     finding.absent = Absence(what, name.value)
+    if let meant = Spelling.meaning(of: name.value, among: suggestions) { finding.hides += hides(meant) }
     return finding
   }
 }

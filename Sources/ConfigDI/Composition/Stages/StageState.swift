@@ -4,15 +4,11 @@ struct StageState {
   private(set) var services = OrderedEntries<ServiceKey, ComposedService>()
   var parameters = OrderedEntries<String, ComposedParameter>()
   private(set) var collections = OrderedEntries<String, CollectionEntry>()
-  private(set) var roots: [RootEntry] = []
   private(set) var lifecycle = OrderedEntries<String, PhaseEntry>()
-  private(set) var removed: [ServiceKey: SourceLocation] = [:]
-  var removedParameters: [String: SourceLocation] = [:]
-  var unmet: Set<Absence> = []
-  /// The values of entries for services that another entry defines already.
-  var refused: [Node] = []
-  var droppedCollections: Set<String> = []
-  var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)] = []
+  /// All other parts of the stage.
+  var rest = ComposedStage()
+  /// A number that stages with the same entries share.
+  var contents = 0
   /// The services that layers have changed, until `finishChanges` is called.
   private var changed: [ServiceKey: PatchedService] = [:]
   /// The parameter parts that overlays replaced and that are not yet in the parameters' history.
@@ -22,13 +18,14 @@ struct StageState {
 
   /// Adds a manifest's definitions. If two definitions conflict, the first is used.
   mutating func define(_ layer: Layer, reporting findings: inout Diagnostics) {
+    rest.unread.formUnion(layer.unread)
     services.reserve(layer.services.count)
     for index in layer.services.indices {
       let key = layer.services[index].key
       if let first = services[key.value] {
         findings.report(
           .definedTwice("service", key.map(\.text), layer.services[index].location, first: first.key.location))
-        refused.append(layer.services[index].node)
+        rest.refused.append(layer.services[index].node)
       } else {
         services.append(ComposedService(ServiceParts(defining: layer.services[index])), for: key.value)
       }
@@ -50,6 +47,7 @@ struct StageState {
   }
 
   mutating func apply(_ layer: Layer, _ context: inout OverlayContext) {
+    rest.unread.formUnion(layer.unread)
     for entry in layer.parameters { apply(entry, &context) }
     // Two spellings of one key are two keys in YAML.
     var places: [ServiceKey: SourceLocation] = [:]
@@ -57,25 +55,30 @@ struct StageState {
       if let first = places.updateValue(entry.key.location, forKey: entry.key.value) {
         places[entry.key.value] = first
         context.findings.report(.definedTwice("service", entry.key.map(\.text), entry.location, first: first))
-        refused.append(entry.node)
+        rest.refused.append(entry.node)
       } else {
         apply(entry, &context)
       }
     }
     define(layer.collections, reporting: &context.findings)
     if let replacement = layer.roots {
-      roots = []
+      rest.roots = []
       unite(replacement)
     }
     for phase in layer.lifecycle { lifecycle.set(phase, for: phase.name.value) }
   }
 
+  /// A number that stages share if the checks need not tell them apart.
+  var identity: Int { 2 * contents + (rest.isIncomplete ? 1 : 0) }
+
   var composed: ComposedStage {
-    ComposedStage(
-      services: services.values, parameters: parameters.values, collections: collections.values,
-      roots: roots, lifecycle: lifecycle.values, removed: removed,
-      removedParameters: removedParameters, unmet: unmet, refused: refused,
-      droppedCollections: droppedCollections, replacedSecrets: replacedSecrets)
+    var stage = rest
+    stage.services = services.values
+    stage.parameters = parameters.values
+    stage.collections = collections.values
+    stage.lifecycle = lifecycle.values
+    stage.contents = identity
+    return stage
   }
 
   private mutating func define(_ entries: [CollectionEntry], reporting findings: inout Diagnostics) {
@@ -96,18 +99,18 @@ struct StageState {
   private mutating func unite(_ others: [RootEntry]) {
     guard !others.isEmpty else { return }
     var scopes: [ServiceKey: [ScopeName?]] = [:]
-    for root in roots { scopes[root.key.value, default: []].append(root.scope?.value) }
+    for root in rest.roots { scopes[root.key.value, default: []].append(root.scope?.value) }
     for root in others where scopes[root.key.value]?.contains(root.scope?.value) != true {
       scopes[root.key.value, default: []].append(root.scope?.value)
-      roots.append(root)
+      rest.roots.append(root)
     }
   }
 }
 
 extension StageState {
   mutating func add(_ service: ComposedService) {
-    removed[service.key.value] = nil
-    unmet.remove(Absence(.service, service.key.value.text))
+    rest.removed[service.key.value] = nil
+    rest.unmet.remove(Absence(.service, service.key.value.text))
     services.append(service, for: service.key.value)
   }
 
@@ -131,22 +134,17 @@ extension StageState {
   mutating func remove(_ key: ServiceKey, at location: SourceLocation) {
     changed[key] = nil
     services.remove(key)
-    removed[key] = location
+    rest.removed[key] = location
   }
 }
 
 /// The context for applying one layer, and the findings collected so far.
 struct OverlayContext {
-  /// Whether a file could not be read, in which case entries that match nothing may still be correct.
-  let isIncomplete: Bool
   let layer: Layer
   var findings = Diagnostics()
   /// The keys that the layer already changes. They are not suggested for misspelled keys.
   private(set) lazy var services = Set(layer.services.lazy.map(\.key.value))
   private(set) lazy var parameters = Set(layer.parameters.lazy.map(\.name.value))
 
-  init(isIncomplete: Bool, layer: Layer) {
-    self.isIncomplete = isIncomplete
-    self.layer = layer
-  }
+  init(_ layer: Layer) { self.layer = layer }
 }
