@@ -26,11 +26,15 @@ package final class DocumentCache: Sendable {
 
   func lastReading(_ path: String) -> SourceFile? { before[path] }
 
-  func decoding(_ path: String, of reading: FileReading, keys: KeyNames) -> FileDecoding? {
-    entries.withLock { entries in
-      guard let entry = entries[path], entry.reading.source === reading.source else { return nil }
-      return entry.decodings.first { $0.keys == keys }
-    }
+  /// The decoding of a reading, made only once as long as the reading is stored.
+  func decoding(
+    _ path: String, of reading: FileReading, keys: KeyNames, _ decode: (FileReading) -> FileDecoding
+  ) -> FileDecoding {
+    let decodings = entries.withLock { $0[path]?.reading.source === reading.source ? $0[path]?.decodings : nil }
+    if let known = decodings?.first(where: { $0.keys == keys }) { return known }
+    let new = decode(reading)
+    entries.withLock { if $0[path]?.reading.source === reading.source { $0[path]?.decodings.append(new) } }
+    return new
   }
 
   /// Stores a file's reading and returns it, or returns the reading that another thread has already stored.
@@ -39,12 +43,6 @@ package final class DocumentCache: Sendable {
       if let known = entries[path]?.reading, known.resolved == reading.resolved, known.document != nil { return known }
       entries[path] = Entry(reading: reading)
       return reading
-    }
-  }
-
-  func keep(_ decoding: FileDecoding, as path: String, of reading: FileReading) {
-    entries.withLock { entries in
-      if entries[path]?.reading.source === reading.source { entries[path]?.decodings.append(decoding) }
     }
   }
 }

@@ -68,7 +68,8 @@ struct FileSources {
     }
     do {
       let reading = try reading(of: place)
-      return remember(LoadedFile(reading: reading, decoding: decoding(of: reading, at: place.path)))
+      let decoding = cache.decoding(place.path, of: reading, keys: keys, decode)
+      return remember(LoadedFile(reading: reading, decoding: decoding))
     } catch .missing where target.isOptional {
       return nil
     } catch {
@@ -89,13 +90,6 @@ struct FileSources {
     let reading = read(SourceFile(path: place.path, bytes: bytes), resolved: place.resolved)
     // A reading that stopped at this manifest's limits is useless to another.
     return reading.findings.contains { $0.rule == .resourceLimit } ? reading : cache.keep(reading, as: place.path)
-  }
-
-  private func decoding(of reading: FileReading, at path: String) -> FileDecoding {
-    if let known = cache.decoding(path, of: reading, keys: keys) { return known }
-    let decoding = decode(reading)
-    cache.keep(decoding, as: path, of: reading)
-    return decoding
   }
 
   private mutating func read(_ source: SourceFile, resolved: String) -> FileReading {

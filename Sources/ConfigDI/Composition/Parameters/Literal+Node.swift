@@ -36,7 +36,11 @@ package struct SettingsReader {
     case .scalar where isOpen: return Setting(.written(node.scalar ?? .null, text: node.text), at: location)
     case .scalar: return Setting((node.scalar ?? .null).content, at: location)
     case .sequence, .mapping:
-      guard mayEnter(node, depth) else { return Setting(isOpen ? .written(.null, text: "") : .null, at: location) }
+      // Aliases can nest deeper than the text of any file.
+      guard depth <= min(limits.nesting, Limits.mostNesting) else {
+        findings.report(limits.passed(.nesting, at: location))
+        return Setting(isOpen ? .written(.null, text: "") : .null, at: location)
+      }
       if node.kind == .sequence {
         return Setting(
           .list(node.elements.map { setting(from: $0, isOpen: isOpen, depth: depth + 1) }), at: location)
@@ -46,12 +50,5 @@ package struct SettingsReader {
       }
       return Setting(.map(entries), at: location)
     }
-  }
-
-  /// Checks the depth limit again, since aliases can nest deeper than the text of any file.
-  private mutating func mayEnter(_ node: Node, _ depth: Int) -> Bool {
-    guard depth > min(limits.nesting, Limits.mostNesting) else { return true }
-    findings.report(limits.passed(.nesting, at: node.location))
-    return false
   }
 }

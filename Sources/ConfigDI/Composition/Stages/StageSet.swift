@@ -104,6 +104,11 @@ package struct StageSet: Sendable, Hashable {
   }
 }
 
+extension Sequence<StageSet> {
+  /// The stages in any of the sets.
+  package var united: StageSet { reduce(into: StageSet()) { $0.formUnion($1) } }
+}
+
 /// Collects findings from several stages, and reports a finding once even if many stages have it.
 package struct StagedFindings {
   private var findings: [(finding: Diagnostic, stages: StageSet)] = []
@@ -130,7 +135,9 @@ package struct StagedFindings {
   }
 
   /// Reports the findings, each with its stages' names, or without names if all stages have the finding.
-  package func finish(names: [String?], reporting diagnostics: inout Diagnostics) {
+  package func finish(names: @autoclosure () -> [String?], reporting diagnostics: inout Diagnostics) {
+    guard !findings.isEmpty else { return }
+    let names = names()
     let all = StageSet(all: names.count)
     for (finding, stages) in findings {
       var finding = finding
