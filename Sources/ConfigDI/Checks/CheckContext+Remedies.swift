@@ -17,7 +17,7 @@ extension CheckContext {
 
   /// Whether a missing service may come from a factory without DI308 or DI416: calls pass the argument that the factory
   /// takes, and a factory on the main actor is only used there.
-  private func suits(_ missing: DependencyGraph.MissingTarget, _ factory: CatalogFactory) -> Bool {
+  private func suits(_ missing: MissingTarget, _ factory: CatalogFactory) -> Bool {
     let slot = missing.argument?.slot
     if let slot, slot.form.isMaker {
       guard let taken = factory.argument else { return false }
@@ -107,9 +107,7 @@ extension CheckContext {
   }
 
   /// The edits that add a dependency to the manifest if only the catalog mentions it.
-  func adding(
-    _ reference: String, for label: String, to holder: DependencyGraph.Holder, _ factory: String
-  ) -> [Diagnostic.Fix] {
+  func adding(_ reference: String, for label: String, to holder: Holder, _ factory: String) -> [Diagnostic.Fix] {
     guard case .version(let index) = holder else { return [] }
     let service = graph.versions[index].service
     guard case .factory(let own) = service.kind, own.value == factory else { return [] }
@@ -121,7 +119,7 @@ extension CheckContext {
   }
 
   /// The edits that write a dependency's reference in another form, if the factory takes that form.
-  func writing(_ form: DependencyForm, _ edge: DependencyGraph.Edge) -> [Diagnostic.Fix] {
+  func writing(_ form: DependencyForm, _ edge: Edge) -> [Diagnostic.Fix] {
     guard swiftChange(edge, to: form) == nil, edge.to < graph.keys.count, let argument = edge.argument else {
       return []
     }
@@ -135,7 +133,7 @@ extension CheckContext {
 
   /// The edits that write each of a service's references to a target in another form, since an overlay may write the
   /// reference again for its stage; none if a reference cannot be written, or one of the stages has no such reference.
-  func writing(_ form: DependencyForm, _ edge: DependencyGraph.Edge, in stages: StageSet) -> [Diagnostic.Fix] {
+  func writing(_ form: DependencyForm, _ edge: Edge, in stages: StageSet) -> [Diagnostic.Fix] {
     var fixes: [Diagnostic.Fix] = []
     var left = stages
     for index in graph.versionsOfNode[edge.from].flatMap({ graph.versions[$0].edges }) {
@@ -150,7 +148,7 @@ extension CheckContext {
   }
 
   /// The edits that make a reference name another key.
-  func naming(_ key: String, _ edge: DependencyGraph.Edge, of holder: DependencyGraph.Holder) -> [Diagnostic.Fix] {
+  func naming(_ key: String, _ edge: Edge, of holder: Holder) -> [Diagnostic.Fix] {
     guard let argument = edge.argument, !argument.isWritten else {
       return [.init(naming: key, at: edge.location, safe: false)]
     }
@@ -159,10 +157,9 @@ extension CheckContext {
   }
 
   /// The edits that remove a service from a collection; none if the collection would be empty in some stage.
-  func leavingCollection(_ member: DependencyGraph.Edge) -> [Diagnostic.Fix] {
+  func leavingCollection(_ member: Edge) -> [Diagnostic.Fix] {
     var emptied = graph.versionsOfNode[member.to].flatMap { graph.versions[$0].edges }.map { graph.edges[$0] }
-      .filter { $0.kind == .member && $0.location == member.location }
-      .reduce(StageSet()) { $0.union($1.stages) }
+      .filter { $0.kind == .member && $0.location == member.location }.map(\.stages).united
     let hasOthers = graph.graph.neighbors(of: member.from).contains { neighbor in
       let other = graph.edges[neighbor.edge]
       if other.location != member.location { emptied = emptied.subtracting(other.stages) }
@@ -197,7 +194,7 @@ extension CheckContext {
 
   /// A note at the factory of the first of these versions.
   func definition(
-    _ versions: some Sequence<DependencyGraph.Version>, _ note: (_ key: ServiceKey, _ factory: String) -> String
+    _ versions: some Sequence<Version>, _ note: (_ key: ServiceKey, _ factory: String) -> String
   ) -> [Diagnostic.Related] {
     for version in versions {
       guard case .factory(let name) = version.service.kind else { continue }

@@ -46,7 +46,7 @@ package struct CheckContext: Sendable {
     values = ParameterRules.check(graph.composed, sources: sources, reporting: &found)
     parameterFindings = found
     components = graph.graph.components()
-    async = AsyncServices(graph)
+    async = served.async
     keys = KeyIndex(graph)
     missing = graph.missing.indices.reduce(into: [:]) { missing, position in
       if case .key(let key) = graph.missing[position].reason { missing[key, default: []].append(position) }
@@ -56,13 +56,16 @@ package struct CheckContext: Sendable {
 }
 
 extension CheckContext {
+  typealias Edge = DependencyGraph.Edge
+  typealias Version = DependencyGraph.Version
+  typealias Holder = DependencyGraph.Holder
+  typealias MissingTarget = DependencyGraph.MissingTarget
+
   /// The services to which an edge leads, directly or through aliases, selects and collections, the nearest first. Once
   /// the step limit is reached, some may be missing.
   ///
   /// - Parameter isEnd: Whether a key is a target even where it is an alias or a select.
-  func targets(
-    of edge: DependencyGraph.Edge, endingAt isEnd: (_ node: Int) -> Bool = { _ in false }
-  ) -> [DependencyGraph.Target] {
+  func targets(of edge: Edge, endingAt isEnd: (_ node: Int) -> Bool = { _ in false }) -> [DependencyGraph.Target] {
     targets(of: edge.to, in: graph.scenarios(of: edge), endingAt: isEnd)
   }
 
@@ -80,7 +83,7 @@ extension CheckContext {
   }
 
   /// The display name of the holder of a reference: a service, a root or an initializer.
-  func holderName(_ holder: DependencyGraph.Holder) -> String {
+  func holderName(_ holder: Holder) -> String {
     switch holder {
     case .version(let index): graph.versions[index].service.key.value.text
     case .entryPoint(let index): entryPointName(graph.entryPoints[index])
@@ -95,7 +98,7 @@ extension CheckContext {
   }
 
   /// The path that identifies a reference in a baseline, such as `services.Api.dependencies.clock`.
-  func symbol(_ holder: DependencyGraph.Holder, _ argument: MatchedDependency?) -> String {
+  func symbol(_ holder: Holder, _ argument: MatchedDependency?) -> String {
     let path =
       switch holder {
       case .version(let index): "services.\(graph.versions[index].service.key.value)"
@@ -110,7 +113,7 @@ extension CheckContext {
 
   /// The path that identifies a missing service in a baseline. It ends with the key, because a reference to another
   /// missing key is another mistake.
-  func symbol(_ missing: DependencyGraph.MissingTarget, _ key: ServiceKey) -> String {
+  func symbol(_ missing: MissingTarget, _ key: ServiceKey) -> String {
     symbol(missing.holder, missing.argument).leading(to: key.text)
   }
 }

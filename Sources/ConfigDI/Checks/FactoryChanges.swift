@@ -8,13 +8,13 @@ extension CheckContext {
   /// The complete remedy: the change in Swift and the reference to write in the manifest, each only if needed.
   ///
   /// `change 'sqlOrders' to take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
-  func taking(_ wanted: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
+  func taking(_ wanted: DependencyForm, _ edge: Edge) -> String {
     let form = async.missing(edge.to).isEmpty ? wanted : wanted.awaiting
     return taking(form, edge, after: swiftChange(edge, to: form))
   }
 
   /// The remedy after a change in Swift, if one is needed.
-  func taking(_ form: DependencyForm, _ edge: DependencyGraph.Edge, after change: String?) -> String {
+  func taking(_ form: DependencyForm, _ edge: Edge, after change: String?) -> String {
     let reference = form.kind.reference(to: graph.name(of: edge.to))
     let entry = edge.argument?.entry(reference) ?? reference
     guard let change else { return entry }
@@ -24,7 +24,7 @@ extension CheckContext {
 
   /// The change in Swift, such as `change 'sqlOrders' to take Lazy<any Database>`; `nil` if the factory is unknown or
   /// already takes this form.
-  func swiftChange(_ edge: DependencyGraph.Edge, to form: DependencyForm) -> String? {
+  func swiftChange(_ edge: Edge, to form: DependencyForm) -> String? {
     guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot, slot.form != form,
       slot.kind != .all, let wrapper = form.wrapper, let catalog, let type = argument.slotType
     else { return nil }
@@ -35,7 +35,7 @@ extension CheckContext {
 
   /// The form of a `lazy` or `provider` reference that can reach an edge's target, on the target's actor and in its
   /// scope.
-  func deferredForm(_ kind: ReferenceKind, _ edge: DependencyGraph.Edge) -> DependencyForm {
+  func deferredForm(_ kind: ReferenceKind, _ edge: Edge) -> DependencyForm {
     if edge.argument?.form.isMaker == true { return mainActorTargets(of: edge).isEmpty ? .maker : .mainMaker }
     if !mainActorTargets(of: edge).isEmpty { return kind == .lazy ? .mainLazy : .mainProvider }
     guard kind == .provider, edge.to < graph.keys.count, graph.keys.indices.contains(edge.from) else {

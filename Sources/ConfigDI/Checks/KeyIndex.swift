@@ -1,8 +1,6 @@
-import Synchronization
-
 /// The graph's keys by name and by type, and its collections. They are grouped when a finding first needs a suggestion.
 package final class KeyIndex: Sendable {
-  private final class Sorted: Sendable {
+  private struct Sorted: Sendable {
     let byName: [Substring: [ServiceKey]]
     let byType: [String: [ServiceKey]]
     let spellings: Spelling.Index
@@ -32,7 +30,7 @@ package final class KeyIndex: Sendable {
   }
 
   private let graph: DependencyGraph
-  private let sorted = AtomicLazyReference<Sorted>()
+  private let sorted = Memo<Sorted>()
 
   init(_ graph: DependencyGraph) {
     self.graph = graph
@@ -71,5 +69,5 @@ package final class KeyIndex: Sendable {
     graph.collectionNodes[name] != nil ? [] : Spelling.suggestions(for: name, in: index.collectionSpellings)
   }
 
-  private var index: Sorted { sorted.load() ?? sorted.storeIfNil(Sorted(graph)) }
+  private var index: Sorted { sorted.answer { Sorted(graph) } }
 }

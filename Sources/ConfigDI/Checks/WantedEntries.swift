@@ -71,9 +71,7 @@ extension ComposedManifest {
 
   /// The edits that add an entry to a section. If the location is in an overlay, they change the manifest that the
   /// overlay applies to.
-  func adding(
-    _ key: String, _ value: String?, to section: String, near file: SourceFile
-  ) -> [Diagnostic.Fix] {
+  func adding(_ key: String, _ value: String?, to section: String, near file: SourceFile) -> [Diagnostic.Fix] {
     let own = files.first { $0.file === file && $0.root?["kind"]?.text != Manifest.Kind.overlay.rawValue }
     guard let document = own ?? files.first, let root = document.root, root.kind == .mapping else { return [] }
     let text = value.map { "\(key): \($0)" } ?? key

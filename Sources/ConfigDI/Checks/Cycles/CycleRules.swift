@@ -109,7 +109,7 @@ extension CheckContext {
   }
 
   /// The end of a sentence about a dependency that only the catalog mentions: "as a parameter of factory 'orders'".
-  func askedFor(_ edge: DependencyGraph.Edge) -> String {
+  func askedFor(_ edge: Edge) -> String {
     guard let argument = edge.argument, !argument.isWritten, let factory = argument.factory else { return "" }
     return " as a parameter of factory '\(factory.entry.name)'"
   }

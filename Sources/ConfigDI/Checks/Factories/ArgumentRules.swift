@@ -68,7 +68,7 @@ extension CheckContext {
   ///
   /// - Returns: The finding and the stages where it applies.
   fileprivate func typeFinding(
-    _ edge: DependencyGraph.Edge, _ argument: MatchedDependency, _ catalog: CatalogIndex, _ strays: inout KnownStrays
+    _ edge: Edge, _ argument: MatchedDependency, _ catalog: CatalogIndex, _ strays: inout KnownStrays
   ) -> (Diagnostic, StageSet)? {
     guard let factory = argument.factory, let slot = argument.slot, let type = argument.slotType else { return nil }
     var asked: ServiceKey { catalog.names.key(slot.key) }
@@ -152,8 +152,7 @@ extension CheckContext {
 
   /// The service of another type than the requested one that a written reference leads to.
   private func stray(
-    _ edge: DependencyGraph.Edge, _ argument: MatchedDependency, _ type: String, _ catalog: CatalogIndex,
-    _ strays: inout KnownStrays
+    _ edge: Edge, _ argument: MatchedDependency, _ type: String, _ catalog: CatalogIndex, _ strays: inout KnownStrays
   ) -> Stray? {
     if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
     // Only the key of an entry that could not be read could tell its type.
@@ -200,9 +199,7 @@ extension CheckContext {
 
   /// The services of the wrong type that a reference leads to, in any `select` case and any stage. A key that is itself
   /// a type in the program ends the search, since its own entry is checked separately.
-  func stray(
-    over edge: DependencyGraph.Edge, _ catalog: CatalogIndex, where isWrong: (String) -> Bool
-  ) -> Stray? {
+  func stray(over edge: Edge, _ catalog: CatalogIndex, where isWrong: (String) -> Bool) -> Stray? {
     guard edge.to < graph.keys.count else { return nil }
     let targets = targets(of: edge, endingAt: { catalog.knows(graph.keys[$0]) }).map { target in
       let last = target.last.map { graph.edges[$0] }

@@ -51,7 +51,7 @@ extension CheckContext {
   ///
   /// - Parameter message: The message if the holder cannot wait while it is made; `nil` if the holder can wait.
   fileprivate func check(
-    _ edge: DependencyGraph.Edge, of holder: DependencyGraph.Holder, in stagesOfHolder: StageSet,
+    _ edge: Edge, of holder: Holder, in stagesOfHolder: StageSet,
     whoCannotWait message: ((String, String) -> String)?, reporting: inout Diagnostics
   ) {
     let name = holderName(holder)
@@ -135,7 +135,7 @@ extension ServedNames {
       // A name that several types share may mean one of the others.
       guard let first = nodes.first, nodes.count == 1 else { return StageSet() }
       return async.missing(first)
-    case .scope(let name): return async.madeAtOpening(name).reduce(StageSet()) { $0.union($1.stages) }
+    case .scope(let name): return async.madeAtOpening(name).map(\.stages).united
     case .stage, .parameter, .exposedParameter: return StageSet()
     }
   }

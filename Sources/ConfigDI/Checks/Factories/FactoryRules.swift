@@ -75,9 +75,7 @@ private struct FactoryChecker {
     return "or write \(type)/\(name), or declare the key: registry.declare(Key<\(catalog.spelled(type))>(\"\(base)\"))"
   }
 
-  func checkDecorator(
-    _ name: Located<String>, key: ServiceKey, stages: StageSet, _ reporting: inout Diagnostics
-  ) {
+  func checkDecorator(_ name: Located<String>, key: ServiceKey, stages: StageSet, _ reporting: inout Diagnostics) {
     let symbol = "services.\(key).decorators.\(name.value)"
     let type = catalog.type(of: key)
     guard let factory = find(name, role: .decorator, for: type, symbol: symbol, stages, &reporting) else { return }

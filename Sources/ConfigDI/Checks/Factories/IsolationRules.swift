@@ -59,7 +59,7 @@ extension DependencyGraph.Version {
 extension CheckContext {
   /// The main-actor services that an edge makes, directly or through aliases, cases and collections. Each stage has only
   /// the nearest one.
-  func mainActorTargets(of edge: DependencyGraph.Edge) -> [(node: Int, stages: StageSet)] {
+  func mainActorTargets(of edge: Edge) -> [(node: Int, stages: StageSet)] {
     var found: [(node: Int, stages: StageSet)] = []
     var seen = StageSet()
     for target in targets(of: edge) where graph.versions[target.version].isOnMain {

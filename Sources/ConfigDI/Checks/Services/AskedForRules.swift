@@ -120,9 +120,7 @@ package struct AskedFor {
     }
   }
 
-  private func missing(
-    _ call: CallSite, in manifests: [ServedNames], among spellings: Spelling.Index
-  ) -> Diagnostic {
+  private func missing(_ call: CallSite, in manifests: [ServedNames], among spellings: Spelling.Index) -> Diagnostic {
     let keys = manifests.map { $0.key(of: call.subject) }
     var finding = Diagnostic(
       .askedForMissing, .missing(call, in: manifests.map(\.path)), at: call.location, label: .label(call),

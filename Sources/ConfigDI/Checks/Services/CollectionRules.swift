@@ -47,7 +47,7 @@ extension CheckContext {
     return Spelling.suggestions(for: element.text, among: spellings).first.map { (type: type, spelling: $0) }
   }
 
-  fileprivate func checkMember(_ edge: DependencyGraph.Edge, _ reporting: inout Diagnostics) {
+  fileprivate func checkMember(_ edge: Edge, _ reporting: inout Diagnostics) {
     let collection = graph.collections[edge.from - graph.keys.count].entry
     guard let catalog, !collection.element.value.text.isEmpty else { return }
     let key = graph.keys[edge.to]

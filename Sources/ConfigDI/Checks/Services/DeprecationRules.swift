@@ -26,9 +26,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  fileprivate func checkTarget(
-    of edge: DependencyGraph.Edge, by holder: DependencyGraph.Holder, _ reporting: inout Diagnostics
-  ) {
+  fileprivate func checkTarget(of edge: Edge, by holder: Holder, _ reporting: inout Diagnostics) {
     guard edge.to < graph.keys.count else { return }
     for index in graph.versionsOfNode[edge.to] {
       let version = graph.versions[index]

@@ -73,9 +73,7 @@ extension CheckContext {
     }
   }
 
-  fileprivate func missingService(
-    _ missing: DependencyGraph.MissingTarget, key: ServiceKey, paths: RootPaths
-  ) -> Diagnostic? {
+  fileprivate func missingService(_ missing: MissingTarget, key: ServiceKey, paths: RootPaths) -> Diagnostic? {
     if catalog?.ambiguous[String(key.name)] != nil { return nil }  // DI205 reports the name.
     var severity = Rule.missingService.severity
     if missing.kind == .optional {
@@ -143,9 +141,7 @@ extension CheckContext {
 
   /// Explains that a missing key is the name of a factory, and suggests what to write instead. Returns false if it has
   /// no suggestion.
-  private func offerFactory(
-    named name: String, _ missing: DependencyGraph.MissingTarget, _ finding: inout Diagnostic
-  ) -> Bool {
+  private func offerFactory(named name: String, _ missing: MissingTarget, _ finding: inout Diagnostic) -> Bool {
     guard let factory = catalog?.factory(named: name) else { return false }
     if case .version(let index) = missing.holder, case .alias = graph.versions[index].service.kind {
       finding.offer(
@@ -181,9 +177,7 @@ extension CheckContext {
   }
 
   /// Suggests definitions for a missing key, one per factory that provides it, complete definitions first.
-  private func define(
-    _ key: ServiceKey, _ missing: DependencyGraph.MissingTarget, _ finding: inout Diagnostic, or other: String
-  ) {
+  private func define(_ key: ServiceKey, _ missing: MissingTarget, _ finding: inout Diagnostic, or other: String) {
     let entries = definitions(of: key)
     let first = entries.first?.text ?? "…"
     let others = entries.dropFirst().map(\.factory.name)
@@ -203,20 +197,20 @@ extension CheckContext {
   }
 
   /// The edit that replaces a missing key with another reference.
-  private func rewriting(_ missing: DependencyGraph.MissingTarget, _ reference: String) -> [Diagnostic.Fix] {
+  private func rewriting(_ missing: MissingTarget, _ reference: String) -> [Diagnostic.Fix] {
     guard missing.argument?.isWritten == true else { return [] }
     return Diagnostic.Fix(replacingValue: wholeReference(at: missing.location), with: reference).map { [$0] } ?? []
   }
 
   /// Whether the reference could be optional: the factory allows it or is unknown, and some stage has the service.
-  private func mayBeAbsent(_ missing: DependencyGraph.MissingTarget) -> Bool {
+  private func mayBeAbsent(_ missing: MissingTarget) -> Bool {
     guard let argument = missing.argument, argument.kind != .optional, let key = argument.target,
       graph.nodes[key] != nil
     else { return false }
     return argument.slot.map { $0.kind == .optional } ?? true
   }
 
-  fileprivate func unservedArgument(_ missing: DependencyGraph.MissingTarget, key: ServiceKey) -> Diagnostic {
+  fileprivate func unservedArgument(_ missing: MissingTarget, key: ServiceKey) -> Diagnostic {
     let variants = keys.named(key.name).lazy.filter { $0 != key }
     let sameType = (catalog.map { keys.ofType($0.type(of: key)) } ?? []).lazy.filter { $0.name != key.name }
     let candidates = (Array(variants.prefix(3)) + Array(sameType.prefix(3))).prefix(3).map(\.text)
@@ -253,7 +247,7 @@ extension CheckContext {
   }
 
   fileprivate func unservedCollection(
-    _ missing: DependencyGraph.MissingTarget, key: ServiceKey, candidates: [String], of count: Int
+    _ missing: MissingTarget, key: ServiceKey, candidates: [String], of count: Int
   ) -> Diagnostic {
     let label = missing.argument?.name ?? key.text
     // The reference applies to all stages of its holder, and must not be wrong in any of them.
@@ -286,7 +280,7 @@ extension CheckContext {
     return finding
   }
 
-  fileprivate func unknownCollection(_ missing: DependencyGraph.MissingTarget, name: String) -> Diagnostic {
+  fileprivate func unknownCollection(_ missing: MissingTarget, name: String) -> Diagnostic {
     let suggestions = keys.suggestions(forCollection: name)
     let isCollected = missing.argument == nil
     let holders = graph.collectionNodes[name].flatMap { nodes in
@@ -322,7 +316,7 @@ extension CheckContext {
     return finding
   }
 
-  private func factoryName(_ missing: DependencyGraph.MissingTarget) -> String {
+  private func factoryName(_ missing: MissingTarget) -> String {
     switch missing.holder {
     case .version(let index):
       let service = graph.versions[index].service
@@ -337,7 +331,7 @@ extension CheckContext {
     }
   }
 
-  private func entry(_ holder: DependencyGraph.Holder) -> SourceLocation {
+  private func entry(_ holder: Holder) -> SourceLocation {
     switch holder {
     case .version(let index): graph.versions[index].service.key.location
     case .entryPoint(let index): graph.entryPoints[index].location

@@ -22,13 +22,12 @@ extension Checks {
 
 extension CheckContext {
   /// The stages in which a reference may have no service, because it leads to a key that is `provided: optional`.
-  fileprivate func stagesWithoutService(for edge: DependencyGraph.Edge) -> StageSet {
-    targets(of: edge).lazy.filter { graph.versions[$0.version].service.mayBeAbsent }
-      .reduce(StageSet()) { $0.union($1.scenarios.stages) }
+  fileprivate func stagesWithoutService(for edge: Edge) -> StageSet {
+    targets(of: edge).lazy.filter { graph.versions[$0.version].service.mayBeAbsent }.map(\.scenarios.stages).united
   }
 
   /// Checks a member of a collection, which the collection's users take as always present.
-  fileprivate func checkMember(_ edge: DependencyGraph.Edge, _ reporting: inout Diagnostics) {
+  fileprivate func checkMember(_ edge: Edge, _ reporting: inout Diagnostics) {
     let stages = stagesWithoutService(for: edge)
     guard !stages.isEmpty else { return }
     let name = graph.name(of: edge.from)
@@ -39,7 +38,7 @@ extension CheckContext {
   }
 
   fileprivate func mayBeAbsent(
-    _ edge: DependencyGraph.Edge, _ stages: StageSet, for holder: String, help: String, symbol: String
+    _ edge: Edge, _ stages: StageSet, for holder: String, help: String, symbol: String
   ) -> Diagnostic {
     var places: [SourceLocation] = []
     for index in graph.versionsOfNode[edge.to] {

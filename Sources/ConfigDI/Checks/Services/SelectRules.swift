@@ -13,7 +13,7 @@ extension Checks {
 
 extension CheckContext {
   fileprivate func check(
-    _ cases: Located<[SelectCase]>, of version: DependencyGraph.Version, by name: String,
+    _ cases: Located<[SelectCase]>, of version: Version, by name: String,
     _ selectable: SelectParameters.Selectable, _ reporting: inout Diagnostics
   ) {
     let (parameter, values) = (selectable.parameter, selectable.values)

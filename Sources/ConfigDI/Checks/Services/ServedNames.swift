@@ -1,34 +1,9 @@
-import Synchronization
-
 /// A manifest's services, scopes, stages and parameters, by their names in Swift code.
 package final class ServedNames: Sendable {
   package let graph: DependencyGraph
-  private let lazyGroups = AtomicLazyReference<Groups>()
-
-  /// The lookup tables, built on first use.
-  private final class Groups: Sendable {
-    /// The nodes of all keys, grouped by the last part of the key's name.
-    let nodes: [String: [Int]]
-    /// For each parameter, the stages that have it, and the stages that expose it.
-    let parameters: [String: StageSet]
-    let exposed: [String: StageSet]
-    let async: AsyncServices
-
-    init(_ graph: DependencyGraph) {
-      nodes = Dictionary(grouping: graph.keys.indices) { ServedNames.shortened(graph.keys[$0].nameText) }
-      var parameters: [String: StageSet] = [:]
-      var exposed: [String: StageSet] = [:]
-      for (index, stage) in graph.composed.stages.enumerated() {
-        for parameter in stage.parameters {
-          parameters[parameter.name.value, default: StageSet()].insert(index)
-          if parameter.isExposed { exposed[parameter.name.value, default: StageSet()].insert(index) }
-        }
-      }
-      self.parameters = parameters
-      self.exposed = exposed
-      async = AsyncServices(graph)
-    }
-  }
+  /// The nodes of all keys, grouped by the last part of the key's name.
+  private let grouped = Memo<[String: [Int]]>()
+  private let knownAsync = Memo<AsyncServices>()
 
   package init(_ graph: DependencyGraph) {
     self.graph = graph
@@ -45,7 +20,7 @@ package final class ServedNames: Sendable {
       return keys.lazy.compactMap { self.graph.nodes[$0] }.first.map { [$0] } ?? []
     case .type(let name, let variant):
       let exact = graph.nodes[names.key(subject.name)]
-      let others = groups.nodes[Self.shortened(name), default: []].filter { node in
+      let others = nodes(named: name).filter { node in
         let key = graph.keys[node]
         return node != exact && key.variant.map(String.init) == variant && Self.mayBeOne(key.nameText, name)
       }
@@ -72,8 +47,7 @@ package final class ServedNames: Sendable {
 
   /// The keys of a type that differ only in their variant.
   func variants(ofType name: String) -> [String] {
-    groups.nodes[Self.shortened(name), default: []].map { graph.keys[$0] }
-      .filter { Self.mayBeOne($0.nameText, name) }.map(\.text)
+    nodes(named: name).map { graph.keys[$0] }.filter { Self.mayBeOne($0.nameText, name) }.map(\.text)
   }
 
   /// The stages that have the name in a call. Stages that were not read completely are included, since they may have
@@ -83,13 +57,14 @@ package final class ServedNames: Sendable {
     guard composed.isWhole else { return graph.allStages }
     switch subject {
     case .type, .custom:
-      let served = nodes(of: subject).reduce(StageSet()) { $0.union(graph.presence[$1]) }
+      let served = nodes(of: subject).map { graph.presence[$0] }.united
       let key = key(of: subject)
       return served.union(graph.stages { $0.isIncomplete || $0.unmet.contains(Absence(.service, key.text)) })
     case .parameter(let name), .exposedParameter(let name):
-      let having = subject.kind == .parameter ? groups.parameters : groups.exposed
-      return having[name, default: StageSet()].union(
-        graph.stages { $0.isIncomplete || $0.unmet.contains(Absence(.parameter, name)) })
+      return graph.stages { stage in
+        stage.isIncomplete || stage.unmet.contains(Absence(.parameter, name))
+          || stage.parameters.contains { $0.name.value == name && ($0.isExposed || subject.kind == .parameter) }
+      }
     case .scope(let name):
       return composed.scopes.contains { $0.name.value == name } ? graph.allStages : StageSet()
     case .stage(let name, _):
@@ -102,9 +77,14 @@ package final class ServedNames: Sendable {
     nodes(of: subject).first.map { graph.keys[$0] } ?? ServiceKey(subject.name)
   }
 
-  package var async: AsyncServices { groups.async }
+  package var async: AsyncServices { knownAsync.answer { AsyncServices(graph) } }
 
-  private var groups: Groups { lazyGroups.load() ?? lazyGroups.storeIfNil(Groups(graph)) }
+  private func nodes(named name: String) -> [Int] {
+    let nodes = grouped.answer {
+      Dictionary(grouping: graph.keys.indices) { Self.shortened(graph.keys[$0].nameText) }
+    }
+    return nodes[Self.shortened(name)] ?? []
+  }
 
   /// Whether two spellings may mean the same type because one spelling ends with the other. For generic types, the last
   /// parts of all names are compared.
