@@ -220,7 +220,7 @@ struct Knot {
       members: Set(components.flatMap(\.members)).sorted().map { nodes[$0] },
       nodes: Set(components.flatMap(\.nodes).map { nodes[$0] }), steps: steps,
       values: unjudged == nil ? graph.values(on: best) : [:],
-      stages: components.reduce(StageSet()) { $0.union($1.stages) }, unjudged: unjudged)
+      stages: components.map(\.stages).united, unjudged: unjudged)
   }
 }
 

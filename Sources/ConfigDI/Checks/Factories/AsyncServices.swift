@@ -32,7 +32,7 @@ package struct AsyncServices: Sendable {
     let made = madeAtOpening(in: graph)
     for node in order where !scoped[node].isEmpty {
       let versions = node < graph.keys.count ? graph.versionsOfNode[node].map { graph.versions[$0] } : []
-      let own = versions.filter { !$0.service.isPassage }.reduce(StageSet()) { $0.union($1.stages) }
+      let own = versions.filter { !$0.service.isPassage }.map(\.stages).united
       unopened[node] = scoped[node].intersection(own).subtracting(made[node])
       for (target, edge) in graph.graph.neighbors(of: node)
       where graph.edges[edge].kind.isOfPassage && !unopened[target].isEmpty {

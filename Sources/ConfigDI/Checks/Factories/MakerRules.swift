@@ -9,16 +9,14 @@ extension Checks {
 
 extension CheckContext {
   /// Whether an edge leads to a service that takes an argument.
-  func takesArgument(_ edge: DependencyGraph.Edge) -> Bool {
+  func takesArgument(_ edge: Edge) -> Bool {
     !stagesWithArgument(edge).isEmpty
   }
 
   /// The stages in which an edge leads to a service that takes an argument.
-  func stagesWithArgument(_ edge: DependencyGraph.Edge) -> StageSet {
+  func stagesWithArgument(_ edge: Edge) -> StageSet {
     guard catalog?.hasArguments == true, edge.to < graph.keys.count else { return StageSet() }
-    return targets(of: edge).reduce(into: StageSet()) { stages, target in
-      if graph.versions[target.version].argument != nil { stages.formUnion(target.scenarios.stages) }
-    }
+    return targets(of: edge).lazy.filter { graph.versions[$0.version].argument != nil }.map(\.scenarios.stages).united
   }
 
   /// The Swift call that makes a node's service with an argument.
@@ -32,9 +30,7 @@ extension CheckContext {
   }
 
   /// Checks the entry of a service that takes an argument: when it is made, its collections and its decorators.
-  fileprivate func checkTaker(
-    _ version: DependencyGraph.Version, _ catalog: CatalogIndex, _ reporting: inout Diagnostics
-  ) {
+  fileprivate func checkTaker(_ version: Version, _ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
     let service = version.service
     let symbol = "services.\(service.key.value)"
     func report(_ finding: Diagnostic) { reporting.report(limited(finding, to: version.stages)) }
@@ -49,7 +45,7 @@ extension CheckContext {
           at: collection.location, related: definition(of: taker),
           help: ["remove it from the collection, and change its users to take \(maker(of: taker, catalog))"],
           symbol: "\(symbol).collect")
-      reporting.report(limited(finding, to: takers.reduce(StageSet()) { $0.union($1.scenarios.stages) }))
+      reporting.report(limited(finding, to: takers.map(\.scenarios.stages).united))
     }
     guard case .factory = service.kind, let factory = version.factory else { return }
     if let eager = service.eager, eager.value, version.argument != nil {
@@ -78,32 +74,24 @@ extension CheckContext {
   }
 
   /// Checks one reference: a dependency or a root.
-  fileprivate func checkUse(
-    _ edge: DependencyGraph.Edge, by holder: DependencyGraph.Holder, _ catalog: CatalogIndex,
-    _ reporting: inout Diagnostics
-  ) {
+  fileprivate func checkUse(_ edge: Edge, by holder: Holder, _ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
     guard !edge.leadsOn, edge.kind != .collection, edge.kind != .member, !edge.isOfRefusedFactory else { return }
     let asked = edge.argument?.slotType
     let slot = edge.argument?.slot
-    var found: [(finding: Diagnostic, stages: StageSet)] = []
+    var found = StagedFindings()
     for reached in targets(of: edge) {
-      let (target, stages) = (graph.versions[reached.version], reached.scenarios.stages)
+      let target = graph.versions[reached.version]
       // DI405 reports a different type.
       if let asked, graph.types[target.node] != asked { continue }
       guard let finding = finding(edge, slot, target, by: holder, catalog) else { continue }
       // Versions of one service may differ in other parts.
-      if let same = found.firstIndex(where: { $0.finding.message == finding.message }) {
-        found[same].stages.formUnion(stages)
-      } else {
-        found.append((finding, stages))
-      }
+      found.report(finding, in: reached.scenarios.stages)
     }
-    for (finding, stages) in found { reporting.report(limited(finding, to: stages)) }
+    found.finish(names: composed.stages.map(\.name), reporting: &reporting)
   }
 
   private func finding(
-    _ edge: DependencyGraph.Edge, _ slot: CatalogDependency?, _ target: DependencyGraph.Version,
-    by holder: DependencyGraph.Holder, _ catalog: CatalogIndex
+    _ edge: Edge, _ slot: CatalogDependency?, _ target: Version, by holder: Holder, _ catalog: CatalogIndex
   ) -> Diagnostic? {
     let key = target.service.key.value
     let name = holderName(holder)
@@ -135,28 +123,26 @@ extension CheckContext {
   }
 
   /// The remedy that makes a factory take a maker: the change in Swift and the reference to write in the manifest.
-  private func takingMaker(
-    _ edge: DependencyGraph.Edge, _ target: DependencyGraph.Version, _ catalog: CatalogIndex
-  ) -> String {
+  private func takingMaker(_ edge: Edge, _ target: Version, _ catalog: CatalogIndex) -> String {
     let name = edge.argument?.factory?.entry.name ?? ""
     return taking(.maker, edge, after: "change '\(name)' to take \(maker(of: target, catalog))")
   }
 
   /// The parameter type that requests a service through a maker.
-  private func maker(of target: DependencyGraph.Version, _ catalog: CatalogIndex) -> String {
+  private func maker(of target: Version, _ catalog: CatalogIndex) -> String {
     let argument = target.argument.map { ArgumentType.spelled($0) } ?? "…"
     let form = DependencyForm.maker
     let wrapper = target.isOnMain ? .mainMaker : async.missing(target.node).isEmpty ? form : form.awaiting
     return "\(wrapper.wrapper ?? "")<\(argument), \(catalog.spelled(graph.types[target.node]))>"
   }
 
-  private func taking(_ version: DependencyGraph.Version) -> String {
+  private func taking(_ version: Version) -> String {
     let factory = version.factory?.entry.name ?? ""
     let type = version.argument.map { ArgumentType.spelled($0) } ?? ""
     return "factory '\(factory)' takes an argument of type \(type)"
   }
 
-  private func definition(of version: DependencyGraph.Version) -> [Diagnostic.Related] {
+  private func definition(of version: Version) -> [Diagnostic.Related] {
     definition(CollectionOfOne(version)) { "\($0) is made by '\($1)'" }
   }
 }

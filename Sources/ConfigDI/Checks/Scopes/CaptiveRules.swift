@@ -3,17 +3,14 @@ extension Checks {
   static let checkCaptives: Check = { context, reporting in
     var lifetimes = Lifetimes(context)
     guard !lifetimes.isTrivial else { return }
-    let held = lifetimes.heldScopes(context.components)
-    context.checkHomes(&lifetimes, held, &reporting)
-    context.checkHolders(&lifetimes, held, &reporting)
-    context.checkEntryPoints(&lifetimes, held, &reporting)
+    context.checkHomes(&lifetimes, &reporting)
+    context.checkHolders(&lifetimes, &reporting)
+    context.checkEntryPoints(&lifetimes, &reporting)
   }
 }
 
 extension CheckContext {
-  fileprivate func checkHolders(
-    _ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics
-  ) {
+  fileprivate func checkHolders(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
     for version in graph.versions {
       let holder: Lifetimes.Scope
       switch lifetimes.kind(of: version) {
@@ -21,10 +18,8 @@ extension CheckContext {
       case .declared(let scope): holder = scope
       case .none, .unknown: continue
       }
-      let allowed = lifetimes.allowed(holder)
       var reported = StageSet()
-      for index in version.edges {
-        guard held[Int(components.ofNode[graph.edges[index].to])] & ~allowed != 0 else { continue }
+      for index in version.edges where !lifetimes.fits(lifetimes.held(graph.edges[index].to), in: holder) {
         let edge = graph.edges[index]
         guard edge.from == version.node, !edge.namesScope, edge.kind != .member,
           let captures = lifetimes.captures(over: edge, in: holder)
@@ -37,15 +32,14 @@ extension CheckContext {
           let finding = eagerHolder(captures, edge: edge, version: version, lifetimes)
           reporting.report(limited(finding, to: stages))
         } else {
-          reporting.report(captive(captures, edge: edge, version: version, holder: holder, &lifetimes, held))
+          reporting.report(captive(captures, edge: edge, version: version, holder: holder, &lifetimes))
         }
       }
     }
   }
 
   private func captive(
-    _ captures: Captures, edge: DependencyGraph.Edge, version: DependencyGraph.Version, holder: Lifetimes.Scope,
-    _ lifetimes: inout Lifetimes, _ held: [UInt64]
+    _ captures: Captures, edge: Edge, version: Version, holder: Lifetimes.Scope, _ lifetimes: inout Lifetimes
   ) -> Diagnostic {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.scope)
@@ -60,7 +54,7 @@ extension CheckContext {
       related: [holding(edge)] + steps(of: captures),
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))"
         .leading(to: graph.name(of: captures.first)))
-    offerWays(captures, edge: edge, call: call, version: version, &lifetimes, held, &finding)
+    offerWays(captures, edge: edge, call: call, version: version, &lifetimes, &finding)
     if let definition = definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes) {
       finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
     }
@@ -73,23 +67,22 @@ extension CheckContext {
   }
 
   /// The last provider edge on the path. Its call names no scope and so cannot reach the captured service.
-  private func calling(_ captures: Captures, _ edge: DependencyGraph.Edge) -> DependencyGraph.Edge? {
+  private func calling(_ captures: Captures, _ edge: Edge) -> Edge? {
     ([edge] + captures.path.map { graph.edges[$0] }).last { $0.kind == .provider }
   }
 
   private func offerWays(
-    _ captures: Captures, edge: DependencyGraph.Edge, call: DependencyGraph.Edge?, version: DependencyGraph.Version,
-    _ lifetimes: inout Lifetimes, _ held: [UInt64], _ finding: inout Diagnostic
+    _ captures: Captures, edge: Edge, call: Edge?, version: Version, _ lifetimes: inout Lifetimes,
+    _ finding: inout Diagnostic
   ) {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.innermost)
-    let bits = version.edges.reduce(UInt64(0)) { bits, index in
-      let edge = graph.edges[index]
-      return edge.from == version.node && !edge.namesScope ? bits | held[Int(components.ofNode[edge.to])] : bits
+    let bits = graph.edges[version.edges].reduce(UInt64(0)) { bits, edge in
+      edge.from == version.node && !edge.namesScope ? bits | lifetimes.held(edge.to) : bits
     }
     // A ScopedProvider is not called on the main actor, and passes no argument.
     let canCall = mainActorTargets(of: call ?? edge).isEmpty && !takesArgument(call ?? edge)
-    let fits = bits & ~lifetimes.allowed(captures.innermost) == 0
+    let fits = lifetimes.fits(bits, in: captures.innermost)
     let roots = fits ? lifetimes.roots(of: version.node, movedInto: captures.innermost) : nil
     let mayMove = roots?.isEmpty == true
     let moving = roots.map { self.moving(version.service, into: scope, $0) } ?? []
@@ -118,9 +111,7 @@ extension CheckContext {
     return parts.contains { $0.isEmpty } ? [] : parts.flatMap { $0 }
   }
 
-  private func eagerHolder(
-    _ captures: Captures, edge: DependencyGraph.Edge, version: DependencyGraph.Version, _ lifetimes: Lifetimes
-  ) -> Diagnostic {
+  private func eagerHolder(_ captures: Captures, edge: Edge, version: Version, _ lifetimes: Lifetimes) -> Diagnostic {
     let name = version.service.key.value.text
     let call = calling(captures, edge) ?? edge
     let help: String =
@@ -141,20 +132,16 @@ extension CheckContext {
       symbol: "services.\(name).eager".leading(to: graph.name(of: captures.first)))
   }
 
-  fileprivate func checkEntryPoints(
-    _ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics
-  ) {
+  fileprivate func checkEntryPoints(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
     for (index, entryPoint) in graph.entryPoints.enumerated() {
       var holder: Lifetimes.Scope = nil
       if case .root(let root) = entryPoint.kind, let scope = root.scope {
         guard let position = lifetimes.position(of: scope.value.text) else { continue }
         holder = position
       }
-      let allowed = lifetimes.allowed(holder)
       var reported = StageSet()
       for edge in entryPoint.edges where !edge.namesScope {
-        guard held[Int(components.ofNode[edge.to])] & ~allowed != 0,
-          let capture = lifetimes.captures(over: edge, in: holder),
+        guard let capture = lifetimes.captures(over: edge, in: holder),
           case let stages = capture.stages.subtracting(reported), !stages.isEmpty
         else { continue }
         reported.formUnion(stages)
@@ -202,7 +189,7 @@ extension CheckContext {
     capture.path.prefix(8).map { holding(graph.edges[$0]) }
   }
 
-  func holding(_ edge: DependencyGraph.Edge) -> Diagnostic.Related {
+  func holding(_ edge: Edge) -> Diagnostic.Related {
     let from = graph.name(of: edge.from)
     let holds =
       switch edge.kind {
@@ -213,7 +200,7 @@ extension CheckContext {
     return .init("\(holds) \(graph.name(of: edge.to))\(askedFor(edge))", at: edge.location)
   }
 
-  private func names(of capture: Captures, edge: DependencyGraph.Edge, from holder: String?) -> [String] {
+  private func names(of capture: Captures, edge: Edge, from holder: String?) -> [String] {
     let ahead = holder == nil ? 1 : 2
     return elided(count: ahead + capture.path.count) { position in
       if position >= ahead { return graph.name(of: graph.edges[capture.path[position - ahead]].to) }
@@ -222,9 +209,7 @@ extension CheckContext {
   }
 
   /// The location that sets a service's scope in one of the stages.
-  func definition(
-    of node: Int, in scope: Int, _ stages: StageSet, _ lifetimes: Lifetimes
-  ) -> SourceLocation? {
+  func definition(of node: Int, in scope: Int, _ stages: StageSet, _ lifetimes: Lifetimes) -> SourceLocation? {
     guard node < graph.keys.count else { return nil }
     let version = graph.describedVersion(of: node) { version in
       lifetimes.kind(of: version) == .declared(scope) && !version.stages.intersection(stages).isEmpty

@@ -4,6 +4,13 @@ struct Lifetimes {
   typealias Scope = Int?
 
   private let graph: DependencyGraph
+  private let components: DirectedGraph.Components
+  /// For each component of the graph, the declared scopes whose services its nodes may hold in any stage, directly or
+  /// through services without a lifetime. One bit stands for one scope, and the last bit for all further scopes. The
+  /// sets may be too large, but rule out most edges at once.
+  private var held: [UInt64] = []
+  /// For each scope, the bits of the scopes whose services its own services may hold.
+  private let allowed: [UInt64]
   private let positions: [String: Int]
   private let tree: ScopeTree
   private let steps: SearchSteps
@@ -19,17 +26,23 @@ struct Lifetimes {
   init(_ context: CheckContext) {
     let graph = context.graph
     self.graph = graph
+    components = context.components
     steps = context.steps
     let scopes = graph.composed.scopes
     let positions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
     let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } }
-    tree = ScopeTree(
+    let tree = ScopeTree(
       parents,
       adrift: scopes.indices.filter { scope in
         scopes[scope].parent.map { parents[scope] == nil && $0.value != .singleton } ?? false
       })
+    self.tree = tree
+    allowed = scopes.indices.map { holder in
+      scopes.indices.prefix(63).reduce(0) { tree.contains(holder, in: $1) ? $0 | 1 << UInt64($1) : $0 }
+    }
+    if !isTrivial { findHeldScopes() }
   }
 
   var isTrivial: Bool { positions.isEmpty }
@@ -60,12 +73,9 @@ struct Lifetimes {
   /// Whether the outer scope equals or contains the inner scope.
   func contains(_ inner: Int, in outer: Int) -> Bool { tree.contains(inner, in: outer) }
 
-  /// For each component of the graph, the declared scopes whose services its nodes may hold in any stage, directly or
-  /// through services without a lifetime. One bit stands for one scope, and the last bit for all further scopes. The
-  /// sets may be too large, but rule out most edges at once.
-  func heldScopes(_ components: DirectedGraph.Components) -> [UInt64] {
+  private mutating func findHeldScopes() {
     let count = graph.keys.count + graph.collections.count
-    var held = [UInt64](repeating: 0, count: components.count)
+    held = [UInt64](repeating: 0, count: components.count)
     var isOpen = [Bool](repeating: true, count: count)
     var order: [Int32] = Array(0..<Int32(truncatingIfNeeded: count))
     for node in graph.keys.indices {
@@ -87,15 +97,13 @@ struct Lifetimes {
         held[own] |= held[Int(components.ofNode[target])]
       }
     }
-    return held
   }
 
-  /// The bits of the scopes whose services may be held by a service in `holder`.
-  func allowed(_ holder: Scope) -> UInt64 {
-    guard let holder else { return 0 }
-    let scopes = graph.composed.scopes.indices.prefix(63)
-    return scopes.reduce(0) { tree.contains(holder, in: $1) ? $0 | 1 << UInt64($1) : $0 }
-  }
+  /// The bits of the scopes whose services a node may hold.
+  func held(_ node: Int) -> UInt64 { held.isEmpty ? 0 : held[Int(components.ofNode[node])] }
+
+  /// Whether a service in `holder` may hold services in all of these scopes.
+  func fits(_ scopes: UInt64, in holder: Scope) -> Bool { scopes & ~(holder.map { allowed[$0] } ?? 0) == 0 }
 }
 
 /// The services that a holder reaches through one edge although their lifetimes are shorter.
@@ -122,6 +130,7 @@ extension Lifetimes {
   ///
   /// - Parameter edge: An edge from the holder. The holder need not be a node.
   mutating func captures(over edge: DependencyGraph.Edge, in holder: Scope) -> Captures? {
+    guard !fits(held(edge.to), in: holder) else { return nil }
     guard edge.condition == nil, edge.stages == graph.allStages else { return search(over: edge, in: holder) }
     if let answer = known[edge.to]?[holder] { return answer }
     let answer = search(over: edge, in: holder)
@@ -163,8 +172,8 @@ extension Lifetimes {
     return Captures(
       first: best.node, scope: best.scope,
       innermost: captured.reduce(captured[0].scope) { tree.contains($1.scope, in: $0) ? $1.scope : $0 }, path: path,
-      values: graph.values(on: path), stagesOfFirst: (nodes[best.node] ?? []).stages, others: Array(others.prefix(3)),
-      otherCount: others.count, stages: captured.stages)
+      values: graph.values(on: path), stagesOfFirst: (nodes[best.node] ?? []).map(\.scenarios.stages).united,
+      others: Array(others.prefix(3)), otherCount: others.count, stages: captured.map(\.scenarios.stages).united)
   }
 
   /// A service in a declared scope, where a walk reached it.
@@ -192,8 +201,4 @@ extension Lifetimes {
     }
     return (services, walk)
   }
-}
-
-extension [Lifetimes.ScopedService] {
-  fileprivate var stages: StageSet { reduce(StageSet()) { $0.union($1.scenarios.stages) } }
 }

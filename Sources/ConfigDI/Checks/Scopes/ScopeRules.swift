@@ -40,9 +40,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  fileprivate func checkSharing(
-    _ version: DependencyGraph.Version, _ factory: KnownFactory, reporting: inout Diagnostics
-  ) {
+  fileprivate func checkSharing(_ version: Version, _ factory: KnownFactory, reporting: inout Diagnostics) {
     let service = version.service
     let scope = version.scope
     func refusal(_ reason: String, _ help: String) -> Diagnostic {

@@ -1,11 +1,11 @@
 extension CheckContext {
   /// DI310: unshared services that need services in two scopes that do not contain each other.
-  func checkHomes(_ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics) {
+  func checkHomes(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
     guard composed.scopes.count > 1 else { return }
-    let allowed = composed.scopes.indices.prefix(63).map { lifetimes.allowed($0) }
     let candidates = graph.keys.indices.filter { node in
-      let bits = held[Int(components.ofNode[node])]
-      let fits = bits >> 63 == 0 && (bits == 0 || allowed.contains { bits & ~$0 == 0 })
+      let bits = lifetimes.held(node)
+      let fits =
+        bits == 0 || bits >> 63 == 0 && composed.scopes.indices.prefix(63).contains { lifetimes.fits(bits, in: $0) }
       return !fits && graph.versionsOfNode[node].contains { isShortLived(graph.versions[$0], lifetimes) }
     }
     // Dependencies come first, and are reported first.
@@ -16,7 +16,7 @@ extension CheckContext {
     }
   }
 
-  fileprivate func isShortLived(_ version: DependencyGraph.Version, _ lifetimes: Lifetimes) -> Bool {
+  fileprivate func isShortLived(_ version: Version, _ lifetimes: Lifetimes) -> Bool {
     !version.service.isPassage && lifetimes.kind(of: version) == .none
   }
 
@@ -80,11 +80,7 @@ extension CheckContext {
 
 /// Two services that one service needs, although neither of their scopes contains the other.
 struct Split {
-  struct Way {
-    let node: Int
-    let scope: Int
-    let path: [Int]
-  }
+  typealias Way = (node: Int, scope: Int, path: [Int])
 
   /// The ways to both services.
   let ways: [Way]
@@ -99,7 +95,7 @@ extension Lifetimes {
   fileprivate func split(at node: Int, _ context: CheckContext) -> Split? {
     let graph = context.graph
     let shortLived = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }
-      .filter { context.isShortLived($0, self) }.reduce(StageSet()) { $0.union($1.stages) }
+      .filter { context.isShortLived($0, self) }.map(\.stages).united
     var reached: [ScopedService] = []
     var found: Split?
     var isSelected = false
@@ -138,7 +134,7 @@ extension Split {
   ) {
     let way = walk.path(to: first.stop, in: scenarios)
     let other = walk.path(to: second.stop, in: way.scenarios)
-    ways = [(first, way.edges), (second, other.edges)].map { Way(node: $0.node, scope: $0.scope, path: $1) }
+    ways = [(first, way.edges), (second, other.edges)].map { ($0.node, $0.scope, $1) }
     values = graph.values(on: way.edges + other.edges)
     stages = scenarios.stages
   }

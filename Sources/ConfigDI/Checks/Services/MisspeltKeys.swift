@@ -60,7 +60,7 @@ struct MisspeltKeys {
           ? (places[definition.value.text] ?? [definition.location]).map { .init(naming: key.text, at: $0) } : [],
         symbol: "services.\(definition.value)")
       finding.hides += .misspelling(of: key.text)
-      reporting.report(context.limited(finding, to: users.reduce(StageSet()) { $0.union($1.missing.stages) }))
+      reporting.report(context.limited(finding, to: users.map(\.missing.stages).united))
     }
   }
 

@@ -3,10 +3,7 @@ extension Checks {
   static let checkUnused: Check = { context, reporting in
     guard context.catalog != nil else { return }
     let graph = context.graph
-    let rooted = graph.entryPoints.reduce(StageSet()) { stages, entryPoint in
-      guard case .root = entryPoint.kind else { return stages }
-      return stages.union(entryPoint.stages)
-    }
+    let rooted = graph.entryPoints.lazy.filter(\.isRoot).map(\.stages).united
     // In a stage without roots, nothing is known about the services that the program requests.
     guard rooted == graph.allStages, !graph.allStages.isEmpty else { return }
     let requested = Set(context.calls.filter(\.isRequest).flatMap { context.served.nodes(of: $0.subject) }).sorted()
@@ -20,7 +17,6 @@ extension Checks {
         graph.edges[$0].kind.leadsOn
       } : nil
     let lifetimes = Lifetimes(context)
-    let held = lifetimes.isTrivial ? [] : lifetimes.heldScopes(context.components)
     for (node, key) in graph.keys.enumerated() where !used[node] {
       guard !meant[node] else {
         reporting.suppressedConsequences += 1
@@ -35,7 +31,7 @@ extension Checks {
       let somewhere = graph.names(of: graph.presence[node])
       if takesArgument {
         finding.help = ["remove it, or ask for it in code: \(context.making(node))"]
-      } else if let root = context.rootEntry(for: node, lifetimes, held) {
+      } else if let root = context.rootEntry(for: node, lifetimes) {
         let place = somewhere.map { "\($0.count == 1 ? " of stage" : " of stages") \(listed($0))" } ?? ""
         finding.help = ["remove it, or add \(root) to 'roots'\(place) if the program asks for it"]
         // A root of all stages would be an error in the stages without the service.
@@ -74,12 +70,12 @@ extension CheckContext {
 
   /// The element of `roots` that requests a service in its scope; `nil` if the service needs scopes that are never open
   /// together.
-  fileprivate func rootEntry(for node: Int, _ lifetimes: Lifetimes, _ held: [UInt64]) -> String? {
+  fileprivate func rootEntry(for node: Int, _ lifetimes: Lifetimes) -> String? {
     let key = FlowText.scalar(graph.keys[node].text)
-    let needed = held.isEmpty ? 0 : held[Int(components.ofNode[node])]
+    let needed = lifetimes.held(node)
     guard needed != 0 else { return key }
     let scopes = composed.scopes.indices.prefix(63).filter { needed & 1 << UInt64($0) != 0 }
-    guard let innermost = scopes.first(where: { needed & ~lifetimes.allowed($0) == 0 }) else { return nil }
+    guard let innermost = scopes.first(where: { lifetimes.fits(needed, in: $0) }) else { return nil }
     return FlowText.mapping([
       (key: "key", value: key), (key: "scope", value: FlowText.scalar(lifetimes.name(of: innermost))),
     ])
