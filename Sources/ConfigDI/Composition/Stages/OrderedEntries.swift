@@ -3,6 +3,12 @@ struct OrderedEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var entries: [Value] = []
   private var positions: [Key: Int] = [:]
 
+  init() {}
+
+  init(_ entries: [Value], by key: (Value) -> Key) {
+    for entry in entries { set(entry, for: key(entry)) }
+  }
+
   var count: Int { positions.count }
 
   var values: [Value] {

@@ -1,8 +1,9 @@
 /// A service while overlays patch and replace it. A change costs only as much as the parts it affects.
 struct PatchedService {
+  /// The parts, without merged dependencies and settings.
   private(set) var parts: ServiceParts
-  private var dependencyPositions: [String: Int]?
-  private var mergedSettings: MergedSettings?
+  private var dependencies: OrderedEntries<String, Dependency>?
+  private var settings: OrderedEntries<String, (name: Located<String>, value: Node)>?
 
   init(_ base: ComposedService) {
     parts = base.parts
@@ -11,7 +12,8 @@ struct PatchedService {
   /// The service with all changes so far.
   var service: ComposedService {
     var parts = parts
-    if let mergedSettings { parts.settings = .merged(mergedSettings.labels, base: mergedSettings.base) }
+    if let dependencies { parts.dependencies?.items = dependencies.values }
+    if let settings, let base = parts.settings?.location { parts.settings = .merged(settings.values, base: base) }
     return ComposedService(parts)
   }
 
@@ -43,8 +45,8 @@ struct PatchedService {
     let history = parts.history
     parts = ServiceParts(defining: entry)
     parts.history = history
-    dependencyPositions = nil
-    mergedSettings = nil
+    dependencies = nil
+    settings = nil
   }
 
   private mutating func note(_ part: String, _ previous: SourceLocation?, _ isReplaced: Bool) {
@@ -56,63 +58,32 @@ struct PatchedService {
     guard let known = parts.dependencies, known.isMapping, patch.isMapping else {
       note("dependencies", parts.dependencies?.location, true)
       parts.dependencies = patch
-      dependencyPositions = nil
+      dependencies = nil
       return
     }
     parts.dependencies?.unreadLabels = known.unreadLabels.flatMap { labels in patch.unreadLabels.map(labels.union) }
-    if dependencyPositions == nil {
-      dependencyPositions = Dictionary(
-        known.items.enumerated().map { ($1.label?.value ?? "", $0) }, uniquingKeysWith: { $1 })
-    }
+    if dependencies == nil { dependencies = OrderedEntries(known.items) { $0.label?.value ?? "" } }
     for item in patch.items {
       let label = item.label?.value ?? ""
-      if let position = dependencyPositions?[label] {
-        note("dependencies.\(label)", parts.dependencies?.items[position].reference.target.location, true)
-        parts.dependencies?.items[position] = item
-      } else {
-        let end = parts.dependencies?.items.count
-        dependencyPositions?[label] = end
-        parts.dependencies?.items.append(item)
-      }
-    }
-  }
-
-  private struct MergedSettings {
-    var labels: [(name: Located<String>, value: Node)]
-    var positions: [String: Int]
-    let base: SourceLocation
-
-    /// Sets a label's value, and returns the location of the old value.
-    mutating func set(_ name: Located<String>, _ value: Node) -> SourceLocation? {
-      guard let position = positions[name.value] else {
-        positions[name.value] = labels.count
-        labels.append((name, value))
-        return nil
-      }
-      let previous = labels[position].value.location
-      labels[position] = (name, value)
-      return previous
+      note("dependencies.\(label)", dependencies?[label]?.reference.target.location, true)
+      dependencies?.set(item, for: label)
     }
   }
 
   /// Merges settings by name if both are mappings; otherwise the later value replaces the earlier value.
   private mutating func merge(_ patch: Node) {
-    if mergedSettings == nil, patch.kind == .mapping, let settings = parts.settings, let labels = settings.labels {
-      mergedSettings = MergedSettings(
-        labels: labels,
-        positions: Dictionary(labels.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { $1 }),
-        base: settings.location)
+    if settings == nil, patch.kind == .mapping, let labels = parts.settings?.labels {
+      settings = OrderedEntries(labels) { $0.name.value }
     }
-    guard patch.kind == .mapping, mergedSettings != nil else {
-      note("settings", mergedSettings?.base ?? parts.settings?.location, true)
+    guard patch.kind == .mapping, settings != nil else {
+      note("settings", parts.settings?.location, true)
       parts.settings = .node(patch)
-      mergedSettings = nil
+      settings = nil
       return
     }
     for (key, value) in patch.pairs {
-      let name = Located(key.text, at: key.location)
-      let previous = mergedSettings?.set(name, value)
-      note("settings.\(name.value)", previous, previous != nil)
+      note("settings.\(key.text)", settings?[key.text]?.value.location, true)
+      settings?.set((Located(key.text, at: key.location), value), for: key.text)
     }
   }
 }
