@@ -194,14 +194,17 @@ private struct ParameterPlace {
         && section.pairs.contains { $0.value.location == target?.location }
     }
     guard let target else { return }
-    for (owner, settings) in zip(path, path.dropFirst()) where owner.kind == .mapping {
+    let ways = Array(zip(path, path.dropFirst()))
+    for (index, (owner, settings)) in ways.enumerated() where owner.kind == .mapping {
       if owner[ServiceField.select.rawValue]?.location == target.location {
         cases = owner[ServiceField.cases.rawValue]?.pairs.map(\.key.text) ?? []
       }
       guard isWhole, owner[ServiceField.settings.rawValue]?.location == settings.location,
         let factory = Self.factory(of: owner, in: path, graph)
       else { continue }
-      field = factory.settings?.field(to: target, in: settings)
+      let inside = ways[(index + 1)...].prefix { $0.0.location != target.location }
+      field = factory.settings?.field(
+        at: inside.map { holder, value in holder.pairs.first { $0.value.location == value.location }?.key.text })
     }
   }
 
@@ -288,26 +291,15 @@ private struct ParameterPlace {
 }
 
 extension SettingsSchema {
-  /// The setting that a node inside the settings belongs to.
-  fileprivate func field(to target: Node, in settings: Node) -> SettingsField? {
+  /// The setting at a path of names, with `nil` for an element of a list.
+  package func field(at path: [String?]) -> SettingsField? {
     var fields = fields
-    var node = settings
     var found: SettingsField?
-    while node.location != target.location {
-      if node.kind == .sequence, case .list(let element)? = found?.type {
-        guard let next = node.elements.first(where: { $0.location.range.contains(target.location.range.lowerBound) })
-        else { return nil }
-        (found, node) = (element, next)
-      } else {
-        guard
-          let pair = node.pairs.first(where: { $0.value.location.range.contains(target.location.range.lowerBound) })
-        else { return nil }
-        if case .map(let element, _)? = found?.type {
-          found = element
-        } else {
-          found = fields.first { $0.name == pair.key.text }
-        }
-        node = pair.value
+    for name in path {
+      switch (name, found?.type) {
+      case (_?, .map(let element, _)?), (nil, .list(let element)?): found = element
+      case (let name?, _): found = fields.first { $0.name == name }
+      default: return nil
       }
       guard let next = found else { return nil }
       if case .object(let inner, _) = next.type { fields = inner } else { fields = [] }

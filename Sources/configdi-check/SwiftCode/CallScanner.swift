@@ -282,13 +282,13 @@ struct CallScanner {
     case .type(let type):
       let site = CallSite(
         .type(type.spelling, variant: variant), by: call, at: location,
-        text: CallSite.Text(name: type.location(in: file), variant: named.flatMap { content($0.value) }),
+        text: (type.location(in: file), named.flatMap { content($0.value) }),
         isConditional: isConditional)
       found.append(
         .init(site: site, typeNames: type.names, extended: extendedTypes(index), receiver: receiver))
     case .custom(let name, let literal):
       let site = CallSite(
-        .custom(name), by: call, at: location, text: CallSite.Text(name: content(literal)),
+        .custom(name), by: call, at: location, text: (content(literal), nil),
         isConditional: isConditional)
       found.append(.init(site: site, receiver: receiver))
     case .constant(let name):
@@ -321,7 +321,7 @@ struct CallScanner {
   ) {
     guard let name = literal(value) else { return skipped.append(location(value)) }
     let site = CallSite(
-      subject(name), by: call, at: location(value), text: CallSite.Text(name: content(value)),
+      subject(name), by: call, at: location(value), text: (content(value), nil),
       isConditional: brackets.conditions[index] == .conditional)
     found.append(.init(site: site, receiver: receiver))
   }

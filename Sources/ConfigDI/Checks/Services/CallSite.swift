@@ -4,20 +4,12 @@ package struct CallSite: Sendable {
   package let call: Call
   /// The location of the name in the call.
   package let location: SourceLocation
+  /// The locations of the type or name and of the variant, where the call contains them as they are.
   package let text: Text
   /// Whether the call is inside an `#if`, and so may not be compiled.
   package let isConditional: Bool
 
-  /// The locations of the type or name and of the variant, where the call contains them as they are.
-  package struct Text: Sendable {
-    package let name: SourceLocation?
-    package let variant: SourceLocation?
-
-    package init(name: SourceLocation? = nil, variant: SourceLocation? = nil) {
-      self.name = name
-      self.variant = variant
-    }
-  }
+  package typealias Text = (name: SourceLocation?, variant: SourceLocation?)
 
   package enum Subject: Sendable, Hashable {
     /// A key given as a type, which is spelled as in Swift but without `any`.
@@ -75,7 +67,7 @@ package struct CallSite: Sendable {
   }
 
   package init(
-    _ subject: Subject, by call: Call, at location: SourceLocation, text: Text = Text(), isConditional: Bool
+    _ subject: Subject, by call: Call, at location: SourceLocation, text: Text = (nil, nil), isConditional: Bool
   ) {
     self.subject = subject
     self.text = text

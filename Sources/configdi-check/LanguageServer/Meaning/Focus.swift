@@ -178,17 +178,6 @@ extension Focus {
 
 extension SettingsSchema {
   func field(at path: [PathStep]) -> SettingsField? {
-    var fields = fields
-    var found: SettingsField?
-    for step in path {
-      switch (step, found?.type) {
-      case (.key, .map(let element, _)?), (.item, .list(let element)?): found = element
-      case (.key(let name), _): found = fields.first { $0.name == name }
-      default: return nil
-      }
-      guard let next = found else { return nil }
-      if case .object(let inner, _) = next.type { fields = inner } else { fields = [] }
-    }
-    return found
+    field(at: path.map { if case .key(let name) = $0 { name } else { nil } })
   }
 }
