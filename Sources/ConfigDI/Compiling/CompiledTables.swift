@@ -10,16 +10,9 @@ struct CompiledTables {
   private let fileNumbers: [ObjectIdentifier: Int]
 
   init(_ plans: [OpenPlan], _ catalog: CatalogIndex, files: [SourceFile]) {
-    var names: Set<String> = []
-    var known: Set<String> = []
-    for plan in plans {
-      for service in plan.services {
-        known.insert(service.key.nameText)
-        for factory in service.factories { names.insert(factory.name) }
-      }
-      for initializer in plan.phases.flatMap(\.initializers) { names.insert(initializer.factory.name) }
-    }
-    let used = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let services = plans.flatMap(\.services)
+    let planned = services.flatMap(\.factories) + plans.flatMap(\.phases).flatMap(\.initializers).map(\.factory)
+    let used = Set(planned.map(\.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let factories = used.map { name in
       var factory = catalog.factory(named: name) ?? CatalogFactory(name: name)
       factory.provides = factory.provides.map { catalog.names.key($0).text }
@@ -29,11 +22,12 @@ struct CompiledTables {
       return factory
     }
     self.factories = factories
-    for dependency in factories.flatMap(\.dependencies) { known.insert(ServiceKey(dependency.key).nameText) }
+    let asked = factories.flatMap(\.dependencies).map { ServiceKey($0.key).nameText }
+    let known = Set(services.map(\.key.nameText) + asked)
     keys = catalog.catalog.keys.filter { known.contains($0.name) }
       .map { CatalogKey(name: $0.name, type: catalog.names.key($0.type).text) }.sorted { $0.name < $1.name }
     self.files = files
-    factoryNumbers = Dictionary(used.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    factoryNumbers = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
     fileNumbers = Dictionary(
       files.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
   }

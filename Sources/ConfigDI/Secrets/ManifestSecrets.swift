@@ -152,40 +152,35 @@ extension ParameterKey {
 }
 
 private struct SecretFields {
+  /// The fields of each factory; none if the factory has no secret field. The first factory with a name wins.
   private var ofFactory: [String: [SettingsField]] = [:]
-  private var known: Set<String> = []
   /// Fields that are secret in some factory, by name. They apply to unknown factories.
   private var anywhere: [String: SettingsField] = [:]
 
   init(_ catalog: Catalog?) {
     let factories = catalog?.factories ?? []
-    let withSecrets = factories.indices.filter { factories[$0].settings?.fields.contains(where: \.hasSecret) == true }
-    guard !withSecrets.isEmpty else { return }
-    known.reserveCapacity(factories.count)
-    for index in factories.indices {
-      // The first factory with a name wins.
-      guard known.insert(factories[index].name).inserted, let fields = factories[index].settings?.fields,
-        fields.contains(where: \.hasSecret)
-      else { continue }
-      ofFactory[factories[index].name] = fields
-      for field in fields where field.hasSecret { anywhere[field.name] = anywhere[field.name] ?? field }
+    func secret(_ index: Int) -> [SettingsField] { factories[index].settings?.fields.filter(\.hasSecret) ?? [] }
+    guard factories.indices.contains(where: { !secret($0).isEmpty }) else { return }
+    ofFactory.reserveCapacity(factories.count)
+    for index in factories.indices where ofFactory[factories[index].name] == nil {
+      let secret = secret(index)
+      ofFactory[factories[index].name] = secret.isEmpty ? [] : factories[index].settings?.fields
+      for field in secret { anywhere[field.name] = anywhere[field.name] ?? field }
     }
   }
 
-  var isEmpty: Bool { ofFactory.isEmpty }
+  var isEmpty: Bool { anywhere.isEmpty }
 
   /// The fields of each known factory. If no factory is known, the fields named like a secret field of any factory.
   func fields(of factories: Set<String>, in settings: Node) -> [[SettingsField]] {
-    let known = factories.filter(known.contains)
-    guard known.isEmpty else { return known.compactMap { ofFactory[$0] } }
-    return [settings.everyPair.compactMap { anywhere[$0.key.text] }]
+    let known = factories.compactMap { ofFactory[$0] }
+    return known.isEmpty ? [settings.everyPair.compactMap { anywhere[$0.key.text] }] : known
   }
 
   /// The secret field of these factories that a name may mean.
   func field(named name: String, of factories: Set<String>) -> SettingsField? {
-    let known = factories.filter(known.contains)
-    guard known.isEmpty else { return known.lazy.compactMap { ofFactory[$0]?.secret(named: name) }.first }
-    return anywhere[name]
+    let known = factories.compactMap { ofFactory[$0] }
+    return known.isEmpty ? anywhere[name] : known.lazy.compactMap { $0.secret(named: name) }.first
   }
 }
 
