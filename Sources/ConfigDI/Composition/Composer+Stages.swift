@@ -152,7 +152,7 @@ private struct Staging {
     lazy var parameters = DeclaredNames(parametersOf: stages)
     findings.update { finding, holders in
       guard finding.rule == .overridesNothing, let name = finding.absent?.name else { return }
-      let lacking = positions.indices.reduce(into: StageSet()) { if holders.contains(positions[$1]) { $0.insert($1) } }
+      let lacking = StageSet(positions.indices.filter { holders.contains(positions[$0]) })
       if finding.absent?.kind == .changedParameter {
         parameters.explain(&finding, about: name, in: lacking)
       } else {

@@ -73,7 +73,7 @@ package enum Composer {
       return nil
     }
     return ComposedManifest(
-      entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
+      entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes.values,
       defaultStage: entry.defaultStage, stages: stages,
       resolvedPaths: sources.loaded.filter { $0.document != nil }.map(\.resolved),
       declaredStages: base.stages.map(\.name), work: sources.work)

@@ -153,12 +153,12 @@ package struct TooMuchWork: Error {
 }
 
 extension Int {
-  fileprivate func addingSaturated(_ other: Int) -> Int {
+  func addingSaturated(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum
   }
 
-  fileprivate func multipliedSaturated(_ other: Int) -> Int {
+  func multipliedSaturated(_ other: Int) -> Int {
     let (product, overflows) = multipliedReportingOverflow(by: other)
     return overflows ? .max : product
   }

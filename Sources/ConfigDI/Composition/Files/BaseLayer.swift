@@ -14,21 +14,19 @@ struct BaseLayer {
   }
 
   var state = StageState()
-  private(set) var scopes: [ScopeEntry] = []
+  private(set) var scopes = OrderedEntries<String, ScopeEntry>()
   private(set) var stages: [Stage] = []
   /// The `overlays` that the files list, in order.
   private(set) var overlays: [(reference: FileReference, place: FilePlace)] = []
-  private var scopePositions: [String: Int] = [:]
   private(set) var stagePositions: [String: Int] = [:]
 
   mutating func merge(_ manifest: Manifest, at place: FilePlace, reporting findings: inout Diagnostics) {
     for scope in manifest.scopes {
-      if let position = scopePositions[scope.name.value] {
+      if let first = scopes[scope.name.value] {
         findings.report(
-          .definedTwice("scope", scope.name, scope.location, first: scopes[position].name.location, isPatchable: false))
+          .definedTwice("scope", scope.name, scope.location, first: first.name.location, isPatchable: false))
       } else {
-        scopePositions[scope.name.value] = scopes.count
-        scopes.append(scope)
+        scopes.append(scope, for: scope.name.value)
       }
     }
     overlays += manifest.overlays.map { ($0, place) }

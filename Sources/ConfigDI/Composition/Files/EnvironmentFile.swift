@@ -29,16 +29,13 @@ package enum EnvironmentFile {
   private struct Reader {
     let bytes: [UInt8]
     var position = 0
-    private var line = 1
-
-    init(bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func next() throws(Problem) -> (name: String, value: String, start: Int)? {
       while true {
         skipBlanks()
         guard let byte = peek else { return nil }
         if isLineEnd(byte) {
-          advance()
+          position += 1
         } else if byte == UInt8(ascii: "#") {
           skipLine()
         } else {
@@ -53,9 +50,8 @@ package enum EnvironmentFile {
 
     private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-    private mutating func advance() {
-      if bytes[position] == 0x0A { line += 1 }
-      position += 1
+    private func problem(_ message: String, at position: Int) -> Problem {
+      Problem(line: 1 + bytes[..<position].count { $0 == 0x0A }, message: message)
     }
 
     private mutating func skipBlanks() {
@@ -72,11 +68,9 @@ package enum EnvironmentFile {
         skipBlanks()
         name = readName()
       }
-      guard !name.isEmpty else { throw Problem(line: line, message: "expected a variable name") }
+      guard !name.isEmpty else { throw problem("expected a variable name", at: position) }
       skipBlanks()
-      guard peek == UInt8(ascii: "=") else {
-        throw Problem(line: line, message: "expected NAME=value")
-      }
+      guard peek == UInt8(ascii: "=") else { throw problem("expected NAME=value", at: position) }
       position += 1
       skipBlanks()
       let value: String
@@ -85,7 +79,7 @@ package enum EnvironmentFile {
         value = try readQuoted()
         skipBlanks()
         if let byte = peek, !isLineEnd(byte), byte != UInt8(ascii: "#") {
-          throw Problem(line: line, message: "unexpected text after the closing quote")
+          throw problem("unexpected text after the closing quote", at: position)
         }
         skipLine()
       default:
@@ -109,18 +103,18 @@ package enum EnvironmentFile {
     }
 
     private mutating func readQuoted() throws(Problem) -> String {
-      let start = line
+      let start = position
       let quote = bytes[position]
       position += 1
       var value: [UInt8] = []
       while let byte = peek {
-        advance()
+        position += 1
         if byte == quote { return String(decoding: value, as: UTF8.self) }
         guard byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), let escaped = peek else {
           value.append(byte)
           continue
         }
-        advance()
+        position += 1
         switch escaped {
         case UInt8(ascii: "n"): value.append(0x0A)
         case UInt8(ascii: "t"): value.append(0x09)
@@ -130,7 +124,7 @@ package enum EnvironmentFile {
         default: value += [byte, escaped]
         }
       }
-      throw Problem(line: start, message: "the quote is not closed")
+      throw problem("the quote is not closed", at: start)
     }
   }
 }

@@ -7,14 +7,7 @@ struct OverlayFiles {
     var resolved: String?
   }
 
-  private struct Reading {
-    var overlays: [Overlay] = []
-    var findings = Diagnostics()
-    /// Whether an overlay file could not be read.
-    var isIncomplete = false
-  }
-
-  private var readings: [SourceLocation: Reading] = [:]
+  private var readings: [SourceLocation: (overlays: [Overlay], findings: Diagnostics)] = [:]
 
   /// The overlays that a list of references names, in order, after any that are missing.
   mutating func overlays(
@@ -22,7 +15,6 @@ struct OverlayFiles {
     reporting findings: inout Diagnostics
   ) -> [Overlay] {
     var overlays: [Overlay] = []
-    var isIncomplete = false
     for reference in references {
       if let layer = reference.inline {
         let place = "\(place.resolved)#\(reference.path.location.range.lowerBound)"
@@ -33,10 +25,9 @@ struct OverlayFiles {
       let reading = readings[key] ?? Self.read(reference, in: place, &sources)
       readings[key] = reading
       overlays += reading.overlays
-      if reading.isIncomplete { isIncomplete = true }
       findings.report(contentsOf: reading.findings.findings)
     }
-    return (isIncomplete ? [Overlay()] : []) + overlays
+    return overlays.filter { $0.layer == nil } + overlays.filter { $0.layer != nil }
   }
 
   /// Reads a file given with `--overlay`, which may be outside the root folder.
@@ -53,16 +44,18 @@ struct OverlayFiles {
     return overlay(FileTarget(place: place, reference: nil, isOptional: false), &sources, &findings)
   }
 
-  private static func read(_ reference: FileReference, in place: FilePlace, _ sources: inout FileSources) -> Reading {
-    var reading = Reading()
+  private static func read(
+    _ reference: FileReference, in place: FilePlace, _ sources: inout FileSources
+  ) -> (overlays: [Overlay], findings: Diagnostics) {
+    var (overlays, findings) = ([Overlay](), Diagnostics())
     let isAlreadyIncomplete = sources.isIncomplete
     sources.isIncomplete = false
-    defer { sources.isIncomplete = sources.isIncomplete || isAlreadyIncomplete }
-    for target in sources.targets(of: reference, in: place, reporting: &reading.findings) {
-      if let overlay = overlay(target, &sources, &reading.findings) { reading.overlays.append(overlay) }
+    for target in sources.targets(of: reference, in: place, reporting: &findings) {
+      if let overlay = overlay(target, &sources, &findings) { overlays.append(overlay) }
     }
-    reading.isIncomplete = sources.isIncomplete
-    return reading
+    if sources.isIncomplete { overlays.append(Overlay()) }
+    sources.isIncomplete = sources.isIncomplete || isAlreadyIncomplete
+    return (overlays, findings)
   }
 
   private static func overlay(

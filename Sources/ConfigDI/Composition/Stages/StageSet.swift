@@ -6,9 +6,10 @@ package struct StageSet: Sendable, Hashable {
 
   package init() {}
 
-  package init(stage: Int) {
-    self.init()
-    insert(stage)
+  package init(stage: Int) { insert(stage) }
+
+  package init(_ stages: some Sequence<Int>) {
+    for stage in stages { insert(stage) }
   }
 
   /// The set of the first `count` stages.
@@ -155,9 +156,7 @@ extension Diagnostics {
       merged.report(
         finding,
         in: finding.stages.map { stages in
-          names.indices.reduce(into: StageSet()) { set, position in
-            if let name = names[position], stages.contains(name) { set.insert(position) }
-          }
+          StageSet(names.indices.filter { names[$0].map(stages.contains) ?? false })
         } ?? StageSet(all: names.count))
     }
     self = Diagnostics([], suppressedConsequences: suppressedConsequences)

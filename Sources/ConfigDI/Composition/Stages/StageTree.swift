@@ -48,15 +48,9 @@ struct StageTree {
 
   /// The given stages, and all stages that must be composed before them.
   func ancestry(of stages: [Int]) -> StageSet {
-    var set = StageSet()
-    for stage in stages {
-      var next: Int? = stage
-      while let position = next, !set.contains(position) {
-        set.insert(position)
-        next = parents[position]
-      }
+    order.reversed().reduce(into: StageSet(stages)) { set, position in
+      if set.contains(position), let parent = parents[position] { set.insert(parent) }
     }
-    return set
   }
 }
 
