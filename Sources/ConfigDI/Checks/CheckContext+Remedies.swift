@@ -3,7 +3,7 @@ extension CheckContext {
   /// The entries that would define a missing service, complete entries first.
   func definitions(of key: ServiceKey) -> [Definition] {
     guard let factories = catalog?.factories(giving: key), !factories.isEmpty else { return [] }
-    let uses = (missing[key] ?? []).map { graph.missing[$0] }
+    let uses = missing[key] ?? []
     return factories.lazy
       .filter { factory in factory.deprecated == nil && uses.allSatisfy { self.suits($0, factory) } }.prefix(16)
       .map { factory in
@@ -226,9 +226,8 @@ extension CheckContext {
   private func findsAll(_ factory: CatalogFactory, for key: ServiceKey) -> Bool {
     guard let catalog else { return false }
     let holders = Set(
-      graph.missing.compactMap { missing -> Int? in
-        guard case .key(key) = missing.reason, case .version(let version) = missing.holder else { return nil }
-        return graph.versions[version].node
+      (missing[key] ?? []).compactMap { missing -> Int? in
+        if case .version(let version) = missing.holder { graph.versions[version].node } else { nil }
       })
     var needed: [Int] = []
     for slot in factory.dependencies where slot.kind != .optional {

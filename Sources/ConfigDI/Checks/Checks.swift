@@ -27,8 +27,8 @@ package struct CheckContext: Sendable {
   /// What the names in those calls mean in the manifest.
   let served: ServedNames
   let async: AsyncServices
-  /// The positions of the graph's missing targets, by their keys.
-  let missing: [ServiceKey: [Int]]
+  /// The graph's missing targets, by their keys; collections have none.
+  let missing: [ServiceKey?: [MissingTarget]]
 
   package var catalog: CatalogIndex? { graph.catalog }
   package var composed: ComposedManifest { graph.composed }
@@ -48,11 +48,15 @@ package struct CheckContext: Sendable {
     components = graph.graph.components()
     async = served.async
     keys = KeyIndex(graph)
-    missing = graph.missing.indices.reduce(into: [:]) { missing, position in
-      if case .key(let key) = graph.missing[position].reason { missing[key, default: []].append(position) }
-    }
-    steps = SearchSteps(limits, size: graph.graph.nodeCount + graph.edges.count)
+    missing = Dictionary(grouping: graph.missing, by: \.key)
+    // A few visits to each node and edge are always free.
+    steps = SearchSteps(limits.steps.addingSaturated(16 * (graph.graph.nodeCount + graph.edges.count)))
   }
+}
+
+extension DependencyGraph.MissingTarget {
+  /// The key of the missing service; `nil` for a collection.
+  var key: ServiceKey? { if case .key(let key) = reason { key } else { nil } }
 }
 
 extension CheckContext {
@@ -126,12 +130,6 @@ package final class SearchSteps: Sendable {
   private let left: Atomic<Int>
 
   init(_ steps: Int) { left = Atomic(steps) }
-
-  /// - Parameter size: The number of nodes and edges. A few visits to each are always free.
-  package convenience init(_ limits: Limits, size: Int) {
-    let (steps, overflows) = limits.steps.addingReportingOverflow(16 * size)
-    self.init(overflows ? .max : steps)
-  }
 
   /// Takes the steps for one search from the budget; false if too few are left.
   func spend(_ steps: Int) -> Bool {

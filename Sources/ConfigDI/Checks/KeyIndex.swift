@@ -22,9 +22,7 @@ package final class KeyIndex: Sendable {
         named[$0.element.value, default: []].insert($0.name.value).inserted
       }
       collections = Dictionary(grouping: once, by: \.element.value).mapValues { $0.map(\.name.value) }
-      var names: Set<String> = []
-      collectionSpellings = Spelling.Index(
-        graph.collections.map(\.entry.name.value).filter { names.insert($0).inserted })
+      collectionSpellings = Spelling.Index(graph.collectionNodes.keys)
       declared = DeclaredNames(servicesOf: graph.composed.stages)
     }
   }

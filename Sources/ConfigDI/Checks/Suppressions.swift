@@ -1,10 +1,9 @@
 /// One parsed `# configdi:ignore` or `# configdi:ignore-file` comment.
 struct Suppression {
   let comment: Comment
-  let isWholeFile: Bool
   let codes: [String]
-  /// The line whose findings the comment suppresses.
-  let line: Int
+  /// The line whose findings the comment suppresses; `nil` for the whole file.
+  let line: Int?
 
   /// Thrown if a comment is not a valid suppression.
   struct Malformed: Error {
@@ -42,8 +41,7 @@ struct Suppression {
     guard parts.reason?.isEmpty == false else { throw Malformed("the reason is missing", in: comment) }
     self.comment = comment
     self.codes = codes
-    isWholeFile = instruction == "ignore-file"
-    self.line = line
+    self.line = instruction == "ignore-file" ? nil : line
   }
 
   /// The text before and after the first `--` that is surrounded by blanks.
@@ -101,9 +99,7 @@ package struct Suppressions {
       for (comment, line) in zip(comments, Suppression.lines(of: comments)) {
         do throws(Suppression.Malformed) {
           let suppression = try Suppression(comment, line: line)
-          for code in suppression.codes {
-            lines.suppress(code, in: path, line: suppression.isWholeFile ? nil : suppression.line)
-          }
+          for code in suppression.codes { lines.suppress(code, in: path, line: suppression.line) }
           suppressions.append(suppression)
         } catch {
           malformed.append(error.finding)
@@ -136,21 +132,19 @@ package struct Suppressions {
     let known = Set(rules.map(\.code))
     for suppression in suppressions {
       for code in suppression.codes {
-        let use = SuppressedLines.Use(
-          path: suppression.comment.location.file.path, line: suppression.isWholeFile ? nil : suppression.line,
-          code: code)
+        let comment = suppression.comment
+        let use = SuppressedLines.Use(path: comment.location.file.path, line: suppression.line, code: code)
         if !known.contains(code) {
           let suggestions =
             rules.first { $0.slug == code }.map { [$0.code] }
             ?? Spelling.suggestions(for: code, among: rules.map(\.code))
           diagnostics.report(
             Diagnostic(
-              .badSuppression, "'\(code)' is not a rule code", at: suppression.comment.location,
+              .badSuppression, "'\(code)' is not a rule code", at: comment.location,
               help: Spelling.help(for: suggestions)))
         } else if isComplete, !notRun.contains(code), !used.contains(use) {
-          let comment = suppression.comment
           let place =
-            suppression.isWholeFile ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
+            suppression.line == nil ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
           let isOne = suppression.codes.count == 1
           diagnostics.report(
             Diagnostic(

@@ -97,10 +97,7 @@ struct Knot {
     var found = part.groups.map { Component(part: part, group: $0, stages: graph.allStages) }
     guard always.count < edges.count else { return (found, nil) }
     let values = Dictionary(grouping: Set(edges.lazy.compactMap { graph.edges[$0].condition }), by: \.parameter)
-    let combinations = values.values.reduce(1) { count, values in
-      let (product, overflows) = count.multipliedReportingOverflow(by: values.count)
-      return overflows ? .max : product
-    }
+    let combinations = values.values.reduce(1) { $0.multipliedSaturated($1.count) }
     let isStaged = edges.contains { graph.edges[$0].stages != graph.allStages }
     let looks = edges.count * (isStaged ? graph.allStages.members.count : 1)
     let isJudged = combinations <= min(Self.mostCombinations, max(2, Self.mostLooks / looks))

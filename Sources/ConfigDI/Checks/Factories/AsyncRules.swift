@@ -29,18 +29,16 @@ extension Checks {
           reporting.report(context.limited(finding, to: version.stages))
         }
       }
-      for position in version.edges {
-        let edge = context.graph.edges[position]
-        guard edge.from == version.node, edge.kind != .member else { continue }
-        let message = isOnMain ? String.mainCannotWait : nil
-        context.check(edge, of: .version(index), in: version.stages, whoCannotWait: message, reporting: &reporting)
+      let message = isOnMain ? String.mainCannotWait : nil
+      for edge in context.graph.edges[version.edges] where edge.kind != .member {
+        context.check(edge, of: .version(index), whoCannotWait: message, &reporting)
       }
     }
     for (index, entryPoint) in context.graph.entryPoints.enumerated() where !entryPoint.isRoot {
       for edge in entryPoint.edges {
         context.check(
-          edge, of: .entryPoint(index), in: entryPoint.stages,
-          whoCannotWait: { "\($0) cannot wait for \($1), which is made asynchronously" }, reporting: &reporting)
+          edge, of: .entryPoint(index),
+          whoCannotWait: { "\($0) cannot wait for \($1), which is made asynchronously" }, &reporting)
       }
     }
   }
@@ -51,8 +49,8 @@ extension CheckContext {
   ///
   /// - Parameter message: The message if the holder cannot wait while it is made; `nil` if the holder can wait.
   fileprivate func check(
-    _ edge: Edge, of holder: Holder, in stagesOfHolder: StageSet,
-    whoCannotWait message: ((String, String) -> String)?, reporting: inout Diagnostics
+    _ edge: Edge, of holder: Holder, whoCannotWait message: ((String, String) -> String)?,
+    _ reporting: inout Diagnostics
   ) {
     let name = holderName(holder)
     let target = graph.name(of: edge.to)
@@ -75,7 +73,7 @@ extension CheckContext {
       text = message(name, target)
       help = [taking(.asyncProvider, edge)]
     }
-    let found = stages.intersection(edge.stages).intersection(stagesOfHolder)
+    let found = stages.intersection(edge.stages)
     guard !found.isEmpty else { return }
     let versions = edge.to < graph.keys.count ? graph.versionsOfNode[edge.to] : []
     let awaited = versions.filter { !async.awaited($0).isEmpty }.map { graph.versions[$0] }

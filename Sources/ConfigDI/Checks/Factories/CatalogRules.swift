@@ -20,14 +20,13 @@ extension Catalog {
 
   /// Reports the factories that no stage of the manifests uses.
   package func reportUnused(in manifests: [ComposedManifest], reporting: inout Diagnostics) {
-    var used: Set<String> = []
-    for stage in manifests.flatMap(\.stages) {
-      for service in stage.services {
-        if case .factory(let name) = service.kind { used.insert(name.value) }
-        used.formUnion(service.decorators.map(\.factory.value))
-      }
-      for phase in stage.lifecycle { used.formUnion(phase.initializers.map(\.factory.value)) }
+    let stages = manifests.flatMap(\.stages)
+    let services = stages.flatMap(\.services)
+    let made = services.compactMap { service -> String? in
+      if case .factory(let name) = service.kind { name.value } else { nil }
     }
+    let uses = services.flatMap(\.decorators) + stages.flatMap(\.lifecycle).flatMap(\.initializers)
+    let used = Set(made + uses.map(\.factory.value))
     for factory in factories where !used.contains(factory.name) {
       guard let location = factory.location else { continue }
       reporting.report(

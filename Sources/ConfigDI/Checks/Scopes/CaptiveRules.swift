@@ -21,12 +21,11 @@ extension CheckContext {
       var reported = StageSet()
       for index in version.edges where !lifetimes.fits(lifetimes.held(graph.edges[index].to), in: holder) {
         let edge = graph.edges[index]
-        guard edge.from == version.node, !edge.namesScope, edge.kind != .member,
-          let captures = lifetimes.captures(over: edge, in: holder)
+        guard edge.kind != .member, !edge.namesScope, let captures = lifetimes.captures(over: edge, in: holder)
         else { continue }
         if version.service.isEager, holder == nil {
           // Only the first path in each stage is reported.
-          let stages = captures.stages.intersection(version.stages).subtracting(reported)
+          let stages = captures.stages.subtracting(reported)
           guard !stages.isEmpty else { continue }
           reported.formUnion(stages)
           let finding = eagerHolder(captures, edge: edge, version: version, lifetimes)
@@ -78,7 +77,7 @@ extension CheckContext {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.innermost)
     let bits = graph.edges[version.edges].reduce(UInt64(0)) { bits, edge in
-      edge.from == version.node && !edge.namesScope ? bits | lifetimes.held(edge.to) : bits
+      edge.kind != .member && !edge.namesScope ? bits | lifetimes.held(edge.to) : bits
     }
     // A ScopedProvider is not called on the main actor, and passes no argument.
     let canCall = mainActorTargets(of: call ?? edge).isEmpty && !takesArgument(call ?? edge)
@@ -122,13 +121,12 @@ extension CheckContext {
       } else {
         "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"
       }
-    let stages = captures.stages.intersection(version.stages)
     return Diagnostic(
       .scopedFromRoot,
       .outsideScope(
         "eager service \(name)", names(of: captures, edge: edge, from: name), lifetimes.name(of: captures.scope)),
       at: version.service.key.location, related: [holding(edge)] + steps(of: captures),
-      help: [help], fixes: edge.kind == .collection ? [] : writing(.scopedProvider, call, in: stages),
+      help: [help], fixes: edge.kind == .collection ? [] : writing(.scopedProvider, call, in: captures.stages),
       symbol: "services.\(name).eager".leading(to: graph.name(of: captures.first)))
   }
 

@@ -7,10 +7,8 @@ extension Checks {
     for (node, key) in graph.keys.enumerated() {
       guard let types = catalog.ambiguous[String(key.name)], let service = graph.describedVersion(of: node)?.service
       else { continue }
-      var meant: String?
-      if case .factory(let name) = service.kind {
-        meant = catalog.factory(named: name.value).flatMap(catalog.provided)
-      }
+      let factory: String? = if case .factory(let name) = service.kind { name.value } else { nil }
+      let meant = factory.flatMap(catalog.factory(named:)).flatMap(catalog.provided)
       let free = types.filter { graph.nodes[key.qualified($0)] == nil }
       let finding = Diagnostic.ambiguous(
         key, types, meant: meant, at: service.key.location, in: places[key] ?? [], renaming: free)
@@ -25,7 +23,7 @@ extension Checks {
       reporting.report(context.limited(finding, to: collection.stages))
     }
     for missing in graph.missing {
-      guard case .key(let key) = missing.reason, let types = catalog.ambiguous[String(key.name)],
+      guard let key = missing.key, let types = catalog.ambiguous[String(key.name)],
         missing.argument?.isWritten ?? true
       else { continue }
       let meant = missing.argument?.slot?.key

@@ -18,7 +18,7 @@ extension Checks {
       if case .collectionOf(let key, _, 0) = missing.reason, let type = context.catalog?.type(of: key) {
         missing.stages = missing.stages.subtracting(misspeltElements[type] ?? StageSet())
       }
-      if case .key(let key) = missing.reason, misspelt.explains(key) { continue }
+      if let key = missing.key, misspelt.explains(key) { continue }
       let isExplained =
         switch missing.reason {
         case .key(let key): keys.contains(key)
@@ -49,7 +49,7 @@ extension DependencyGraph {
     var positions: [SourceLocation: [ServiceKey: Int]] = [:]
     var once: [MissingTarget] = []
     for target in missing {
-      guard target.argument?.isWritten == true, case .key(let key) = target.reason else {
+      guard target.argument?.isWritten == true, let key = target.key else {
         once.append(target)
         continue
       }

@@ -16,7 +16,7 @@ struct MisspeltKeys {
     var refused: Set<ServiceKey> = []
     lazy var askedFor = Set(graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) })
     for missing in graph.missing {
-      guard case .key(let key) = missing.reason, graph.nodes[key] == nil, !refused.contains(key) else { continue }
+      guard let key = missing.key, graph.nodes[key] == nil, !refused.contains(key) else { continue }
       if misspellings[key] == nil {
         guard let found = Self.definition(meaning: key, context, isAskedFor: { askedFor.contains($0) }) else {
           refused.insert(key)

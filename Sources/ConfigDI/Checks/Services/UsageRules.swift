@@ -88,9 +88,7 @@ extension CheckContext {
     for version in graph.versions where version.service.collect.contains(where: { !collections.contains($0.value) }) {
       targets.insert(version.node)
     }
-    let absent = graph.missing.compactMap { missing -> ServiceKey? in
-      if case .key(let key) = missing.reason { key } else { nil }
-    }
+    let absent = graph.missing.compactMap(\.key)
     // The types that ambiguous keys may mean.
     let meant = (absent + graph.collections.map(\.entry.element.value)).lazy
       .compactMap { catalog?.types(ofAmbiguous: $0) }.joined().map { String($0.name) }
@@ -175,7 +173,7 @@ extension CheckContext {
     var types: Set<String> = []
     for missing in graph.missing {
       // An optional dependency may have no service.
-      if case .key(let key) = missing.reason, graph.nodes[key] != nil, missing.argument?.form.kind == .optional {
+      if let key = missing.key, graph.nodes[key] != nil, missing.argument?.form.kind == .optional {
         continue
       }
       if let type = missing.argument?.slotType { types.insert(type) }
