@@ -17,35 +17,32 @@ struct ScopeTree {
       for member in cycle { representative[member] = cycle[0] }
     }
     self.representative = representative
-    var children = [[Int]](repeating: [], count: parents.count)
-    var roots: [Int] = []
-    for scope in parents.indices where representative[scope] == scope {
-      // The parent of a cycle's members is the cycle itself.
-      let parent = parents[scope].map { representative[$0] }
-      if let parent, parent != scope { children[parent].append(scope) } else { roots.append(scope) }
+    // The parent of a cycle's members is the cycle itself.
+    let outer = parents.indices.map { scope -> Int? in
+      let parent = representative[scope] == scope ? parents[scope].map { representative[$0] } : nil
+      return parent == scope ? nil : parent
+    }
+    let order = parentsFirst(outer)
+    var size = [Int](repeating: 1, count: parents.count)
+    for scope in order.reversed() {
+      if let parent = outer[scope] { size[parent] += size[scope] }
     }
     entry = [Int](repeating: 0, count: parents.count)
     exit = entry
-    isAdrift = [Bool](repeating: false, count: parents.count)
-    let adrift = Set(adrift)
-    var count = 0
-    for root in roots {
-      let isUnknown = adrift.contains(root)
-      var walk: [(scope: Int, next: Int)] = [(root, 0)]
-      while let (scope, next) = walk.last {
-        if next == 0 {
-          entry[scope] = count
-          isAdrift[scope] = isUnknown
-          count += 1
-        }
-        if next < children[scope].count {
-          walk[walk.count - 1].next += 1
-          walk.append((children[scope][next], 0))
-        } else {
-          exit[scope] = count
-          walk.removeLast()
-        }
+    isAdrift = parents.indices.map(Set(adrift).contains)
+    // Where the next interval begins inside each scope, and outside of all.
+    var (free, next) = (entry, 0)
+    for scope in order {
+      if let parent = outer[scope] {
+        entry[scope] = free[parent]
+        free[parent] += size[scope]
+        isAdrift[scope] = isAdrift[parent]
+      } else {
+        entry[scope] = next
+        next += size[scope]
       }
+      free[scope] = entry[scope] + 1
+      exit[scope] = entry[scope] + size[scope]
     }
   }
 

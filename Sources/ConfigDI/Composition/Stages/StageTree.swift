@@ -2,7 +2,7 @@
 struct StageTree {
   private(set) var parents: [Int?]
   /// Positions in order, parents first.
-  private(set) var order: [Int] = []
+  let order: [Int]
   /// The stages whose `extends` was ignored, so that their inherited entries are unknown.
   private(set) var cut: Set<Int> = []
 
@@ -25,17 +25,7 @@ struct StageTree {
       parents[closing] = nil
       cut.insert(closing)
     }
-    var isPlaced = [Bool](repeating: false, count: parents.count)
-    for start in parents.indices {
-      var chain: [Int] = []
-      var next: Int? = start
-      while let position = next, !isPlaced[position] {
-        isPlaced[position] = true
-        chain.append(position)
-        next = parents[position]
-      }
-      order += chain.reversed()
-    }
+    order = parentsFirst(parents)
   }
 
   func subtree(of root: Int) -> StageSet {
@@ -99,6 +89,23 @@ extension Diagnostic {
       }, help: ["remove one '\(key)' from the cycle"],
       fixes: closing.map { Fix.removing(key, ofValueAt: $0, evenIfOnly: true) } ?? [])
   }
+}
+
+/// The elements of a forest, each after its parent.
+func parentsFirst(_ parents: [Int?]) -> [Int] {
+  var order: [Int] = []
+  var isPlaced = [Bool](repeating: false, count: parents.count)
+  for start in parents.indices {
+    var chain: [Int] = []
+    var next: Int? = start
+    while let position = next, !isPlaced[position] {
+      isPlaced[position] = true
+      chain.append(position)
+      next = parents[position]
+    }
+    order += chain.reversed()
+  }
+  return order
 }
 
 /// The cycles among elements that each have at most one parent. Each cycle is listed once, from its smallest member.
