@@ -7,11 +7,7 @@ struct BaseLayer {
     var parts: [Part] = []
   }
 
-  struct Part {
-    let overlays: [FileReference]
-    let layer: Layer
-    let place: FilePlace
-  }
+  typealias Part = (overlays: [FileReference], layer: Layer, place: FilePlace)
 
   var state = StageState()
   private(set) var scopes = OrderedEntries<String, ScopeEntry>()
@@ -40,7 +36,7 @@ struct BaseLayer {
       stagePositions[entry.name.value] = position
       stages.append(Stage(name: entry.name))
     }
-    stages[position].parts.append(Part(overlays: entry.overlays, layer: entry.layer, place: place))
+    stages[position].parts.append((entry.overlays, entry.layer, place))
     guard let extends = entry.extends else { return }
     guard let first = stages[position].extends else {
       stages[position].extends = extends

@@ -1,12 +1,6 @@
 /// A thread-safe cache of files. A file that several manifests share is read once.
 package final class DocumentCache: Sendable {
-  private struct Entry {
-    let reading: FileReading
-    /// One decoding for each set of key spellings; there is usually only one set.
-    var decodings: [FileDecoding] = []
-  }
-
-  private let entries = Lock<[String: Entry]>([:])
+  private let readings = Lock<[String: FileReading]>([:])
   /// The files that were valid YAML when last checked.
   private let before: [String: SourceFile]
 
@@ -14,34 +8,23 @@ package final class DocumentCache: Sendable {
 
   /// Creates a cache that reuses another cache's results for unchanged files.
   package init(reusing other: DocumentCache, where isCurrent: (_ file: SourceFile) -> Bool) {
-    let known = other.entries.withLock { $0 }
-    let kept = known.filter { isCurrent($0.value.reading.source) }
-    before = other.before.merging(known.filter { $0.value.reading.document != nil }.mapValues(\.reading.source)) { $1 }
-    entries.withLock { $0 = kept }
+    let known = other.readings.withLock { $0 }
+    let kept = known.filter { isCurrent($0.value.source) }
+    before = other.before.merging(known.filter { $0.value.document != nil }.mapValues(\.source)) { $1 }
+    readings.withLock { $0 = kept }
   }
 
   func reading(_ path: String) -> FileReading? {
-    entries.withLock { $0[path]?.reading }
+    readings.withLock { $0[path] }
   }
 
   func lastReading(_ path: String) -> SourceFile? { before[path] }
 
-  /// The decoding of a reading, made only once as long as the reading is stored.
-  func decoding(
-    _ path: String, of reading: FileReading, keys: KeyNames, _ decode: (FileReading) -> FileDecoding
-  ) -> FileDecoding {
-    let decodings = entries.withLock { $0[path]?.reading.source === reading.source ? $0[path]?.decodings : nil }
-    if let known = decodings?.first(where: { $0.keys == keys }) { return known }
-    let new = decode(reading)
-    entries.withLock { if $0[path]?.reading.source === reading.source { $0[path]?.decodings.append(new) } }
-    return new
-  }
-
   /// Stores a file's reading and returns it, or returns the reading that another thread has already stored.
   func keep(_ reading: FileReading, as path: String) -> FileReading {
-    entries.withLock { entries in
-      if let known = entries[path]?.reading, known.resolved == reading.resolved, known.document != nil { return known }
-      entries[path] = Entry(reading: reading)
+    readings.withLock { readings in
+      if let known = readings[path], known.resolved == reading.resolved, known.document != nil { return known }
+      readings[path] = reading
       return reading
     }
   }
@@ -57,6 +40,19 @@ struct FileReading: Sendable {
   let findings: [Diagnostic]
   /// The number of nodes after aliases are expanded.
   let nodes: Int
+  /// One decoding for each set of key spellings; there is usually only one set.
+  private let decodings = Decodings()
+
+  private final class Decodings: Sendable {
+    let known = Lock<[FileDecoding]>([])
+  }
+
+  func decoding(_ keys: KeyNames, _ decode: (FileReading) -> FileDecoding) -> FileDecoding {
+    if let known = decodings.known.withLock({ $0.first { $0.keys == keys } }) { return known }
+    let new = decode(self)
+    decodings.known.withLock { $0.append(new) }
+    return new
+  }
 }
 
 /// A file's manifest, with the findings about only this file.

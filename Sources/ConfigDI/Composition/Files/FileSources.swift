@@ -68,8 +68,7 @@ struct FileSources {
     }
     do {
       let reading = try reading(of: place)
-      let decoding = cache.decoding(place.path, of: reading, keys: keys, decode)
-      return remember(LoadedFile(reading: reading, decoding: decoding))
+      return remember(LoadedFile(reading: reading, decoding: reading.decoding(keys, decode)))
     } catch .missing where target.isOptional {
       return nil
     } catch {

@@ -1,13 +1,6 @@
 /// Reads the entry manifest and all its imports, depth-first in listed order, without recursion.
 struct ImportWalk {
-  private struct OpenFile {
-    let manifest: Manifest
-    let place: FilePlace
-    var targets: [FileTarget]
-    var next = 0
-  }
-
-  private var stack: [OpenFile] = []
+  private var stack: [(manifest: Manifest, place: FilePlace, targets: [FileTarget], next: Int)] = []
   /// Whether each file is done, by its resolved path; false while its imports are read.
   private var isDone: [String: Bool] = [:]
   private var isTooDeep = false
@@ -36,7 +29,7 @@ struct ImportWalk {
   ) {
     isDone[place.resolved] = false
     let targets = manifest.imports.flatMap { sources.targets(of: $0, in: place, reporting: &findings) }
-    stack.append(OpenFile(manifest: manifest, place: place, targets: targets))
+    stack.append((manifest, place, targets, 0))
   }
 
   private mutating func follow(

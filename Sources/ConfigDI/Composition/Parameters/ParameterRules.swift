@@ -259,23 +259,22 @@ extension ComposedParameter {
 }
 
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
+  var finding = Diagnostic(
+    .secretLiteral, "the manifest contains the value of secret '\(parameter.name.value)'", at: literal.location)
   if let help = parameter.helpWithoutDefault(literal) {
-    return Diagnostic(
-      .secretLiteral, "the manifest contains the value of secret '\(parameter.name.value)'", at: literal.location,
-      help: [help])
+    finding.help = [help]
+    return finding
   }
   let variable = String.variable(for: parameter.name.value)
   // Without the value, its type must be written.
   let braces = literal.braces(after: parameter.name.location)
   let isTyped = parameter.type == .string || braces?.contains("type:") == true
   let type = isTyped ? "" : "type: \(parameter.type.rawValue), "
-  return Diagnostic(
-    .secretLiteral, "the manifest contains the value of secret '\(parameter.name.value)'", at: literal.location,
-    help: ["read it from a variable or a file: \(type)env: \(variable), or file: /run/secrets/…"],
-    fixes: isTyped || braces != nil
-      ? literal.location.afterKey("value").map {
-        [.init(replacing: $0, with: "\(type)env: \(variable)", safe: false)]
-      } ?? [] : [])
+  let value = isTyped || braces != nil ? literal.location.afterKey("value") : nil
+  finding.offer(
+    "read it from a variable or a file: \(type)env: \(variable), or file: /run/secrets/…",
+    value.map { [.init(replacing: $0, with: "\(type)env: \(variable)", safe: false)] } ?? [])
+  return finding
 }
 
 extension Literal {
