@@ -1,7 +1,8 @@
 /// Remedies that several rules offer: definitions, factories, fields and references, each as an edit.
 extension CheckContext {
-  /// The entries that would define a missing service, complete entries first.
-  func definitions(of key: ServiceKey) -> [Definition] {
+  /// The entries that would define a missing service, complete entries first. An entry is sound if all dependencies of
+  /// its factory exist, and none of them needs the missing service.
+  func definitions(of key: ServiceKey) -> [(factory: CatalogFactory, text: String, isSound: Bool)] {
     guard let factories = catalog?.factories(giving: key), !factories.isEmpty else { return [] }
     let uses = missing[key] ?? []
     return factories.lazy
@@ -9,7 +10,7 @@ extension CheckContext {
       .map { factory in
         let isSound = findsAll(factory, for: key)
         let required = factory.settings?.fields.count(where: \.isRequired) ?? 0
-        let definition = Definition(factory: factory, text: factory.entry(values(for:)), isSound: isSound)
+        let definition = (factory: factory, text: factory.entry(values(for:)), isSound: isSound)
         return (definition, cost: (isSound ? 0 : 1, required, factory.name))
       }
       .sorted { $0.cost < $1.cost }.prefix(4).map(\.0)
@@ -134,17 +135,16 @@ extension CheckContext {
   /// The edits that write each of a service's references to a target in another form, since an overlay may write the
   /// reference again for its stage; none if a reference cannot be written, or one of the stages has no such reference.
   func writing(_ form: DependencyForm, _ edge: Edge, in stages: StageSet) -> [Diagnostic.Fix] {
-    var fixes: [Diagnostic.Fix] = []
-    var left = stages
-    for index in graph.versionsOfNode[edge.from].flatMap({ graph.versions[$0].edges }) {
-      let other = graph.edges[index]
-      guard other.from == edge.from, other.to == edge.to, !other.namesScope else { continue }
-      let own = writing(form, other)
-      guard !own.isEmpty else { return [] }
-      for fix in own where !fixes.contains(fix) { fixes.append(fix) }
-      left = left.subtracting(other.stages)
-    }
-    return left.isEmpty ? fixes : []
+    let edges = graph.versionsOfNode[edge.from].flatMap { graph.edges[graph.versions[$0].edges] }
+      .filter { $0.from == edge.from && $0.to == edge.to && !$0.namesScope }
+    return stages.isSubset(of: edges.map(\.stages).united) ? writing(edges) { _ in form } : []
+  }
+
+  /// The edits that write all of these references in other forms; none if one of them cannot be written.
+  func writing(_ edges: [Edge], _ form: (Edge) -> DependencyForm) -> [Diagnostic.Fix] {
+    let fixes = edges.map { writing(form($0), $0) }
+    guard !fixes.contains(where: \.isEmpty) else { return [] }
+    return fixes.joined().reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The edits that make a reference name another key.
@@ -250,14 +250,6 @@ extension CheckContext {
     }
     return true
   }
-}
-
-/// An entry that would define a missing service with one factory.
-struct Definition {
-  let factory: CatalogFactory
-  let text: String
-  /// Whether all dependencies of the factory exist, and none of them needs the missing service.
-  let isSound: Bool
 }
 
 extension CatalogFactory {

@@ -90,14 +90,11 @@ extension CheckContext {
   func holderName(_ holder: Holder) -> String {
     switch holder {
     case .version(let index): graph.versions[index].service.key.value.text
-    case .entryPoint(let index): entryPointName(graph.entryPoints[index])
-    }
-  }
-
-  func entryPointName(_ entryPoint: DependencyGraph.EntryPoint) -> String {
-    switch entryPoint.kind {
-    case .root(let root): "root \(root.key.value)"
-    case .initializer(let use, let phase): "initializer '\(use.factory.value)' in phase '\(phase)'"
+    case .entryPoint(let index):
+      switch graph.entryPoints[index].kind {
+      case .root(let root): "root \(root.key.value)"
+      case .initializer(let use, let phase): "initializer '\(use.factory.value)' in phase '\(phase)'"
+      }
     }
   }
 
@@ -113,12 +110,6 @@ extension CheckContext {
         }
       }
     return argument?.name.map { "\(path).dependencies.\($0)" } ?? path
-  }
-
-  /// The path that identifies a missing service in a baseline. It ends with the key, because a reference to another
-  /// missing key is another mistake.
-  func symbol(_ missing: MissingTarget, _ key: ServiceKey) -> String {
-    symbol(missing.holder, missing.argument).leading(to: key.text)
   }
 }
 

@@ -159,13 +159,8 @@ extension CheckContext {
   /// The edits that make a reference lazy wherever it is written; empty if one of them needs a change in Swift.
   private func deferring(_ copies: [Int]) -> [Diagnostic.Fix] {
     var places = Set<SourceLocation>()
-    var fixes: [Diagnostic.Fix] = []
-    for edge in copies.map({ graph.edges[$0] }) where places.insert(edge.location).inserted {
-      let own = writing(deferredForm(.lazy, edge), edge)
-      guard !own.isEmpty else { return [] }
-      fixes += own
-    }
-    return fixes
+    let edges = copies.map { graph.edges[$0] }.filter { places.insert($0.location).inserted }
+    return writing(edges) { deferredForm(.lazy, $0) }
   }
 
   /// An edge, and the edges of the same reference in other versions of its holder.

@@ -144,7 +144,7 @@ extension CheckContext {
         else { continue }
         reported.formUnion(stages)
         let scope = lifetimes.name(of: capture.scope)
-        let name = entryPointName(entryPoint)
+        let name = holderName(.entryPoint(index))
         let innermost = lifetimes.name(of: capture.innermost)
         let help: String =
           if edge.kind == .collection {

@@ -177,12 +177,7 @@ extension Lifetimes {
   }
 
   /// A service in a declared scope, where a walk reached it.
-  struct ScopedService {
-    let node: Int
-    let scope: Int
-    let stop: Int
-    let scenarios: ScenarioSet
-  }
+  typealias ScopedService = (node: Int, scope: Int, stop: Int, scenarios: ScenarioSet)
 
   /// The services in declared scopes that a node reaches through services without a lifetime, the nearest first. Some
   /// are missing if the step limit is reached.
@@ -193,7 +188,7 @@ extension Lifetimes {
       let own = homeless[version.node].map { scenarios.subtracting(ScenarioSet($0)) } ?? scenarios
       switch kind(of: version) {
       case .declared(let scope) where !own.isEmpty:
-        services.append(ScopedService(node: version.node, scope: scope, stop: stop, scenarios: own))
+        services.append((version.node, scope, stop, own))
         return ScenarioSet()
       case .none: return own
       case .declared, .singleton, .unknown: return ScenarioSet()

@@ -105,7 +105,7 @@ extension CheckContext {
             ? "\(holder) optionally takes \(key), which no stage defines"
             : "\(holder) needs \(key), which is not defined"),
       at: missing.location,
-      meaning: suggestions, severity: severity, symbol: symbol(missing, key))
+      meaning: suggestions, severity: severity, symbol: symbol(missing.holder, missing.argument).leading(to: key.text))
     if isCollection {
       finding.offer(
         "write { all: \(key) }, since '\(key)' is a collection",
@@ -220,7 +220,7 @@ extension CheckContext {
       "factory '\(factoryName(missing))' asks for \(key)\(missing.argument?.slot?.label.map { " as '\($0)'" } ?? ""), which is not defined",
       at: entry,
       related: missing.location == entry ? [] : [.init("\(key) is requested by this factory", at: missing.location)],
-      symbol: symbol(missing, key))
+      symbol: symbol(missing.holder, missing.argument).leading(to: key.text))
     if missing.argument?.slot?.key == "ConfigDIRuntime.Container" {
       finding.offer(
         "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container", [])

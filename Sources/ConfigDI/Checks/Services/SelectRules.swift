@@ -102,11 +102,7 @@ private let restWords: Set<String> = ["default", "else", "otherwise", "other", "
 /// The parameters that `select` entries may name, found once for all entries.
 struct SelectParameters {
   /// One declaration of a parameter with its possible values, and the stages that have it.
-  struct Selectable {
-    let parameter: ComposedParameter
-    let values: [String]
-    fileprivate(set) var stages: StageSet
-  }
+  typealias Selectable = (parameter: ComposedParameter, values: [String], stages: StageSet)
 
   private let stages: [ComposedStage]
   private lazy var named: [String: [Selectable]] = stages.alike.reduce(into: [:]) { named, group in
@@ -124,7 +120,7 @@ struct SelectParameters {
       if let same {
         named[name.value]?[same].stages.formUnion(group.stages)
       } else {
-        named[name.value, default: []].append(Selectable(parameter: parameter, values: values, stages: group.stages))
+        named[name.value, default: []].append((parameter, values, group.stages))
       }
     }
   }

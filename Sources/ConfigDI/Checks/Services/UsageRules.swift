@@ -58,9 +58,7 @@ extension CheckContext {
     for stage in stages {
       func holds(_ set: StageSet) -> Bool { stage.map(set.contains) ?? true }
       var sources: [Int] = graph.collections.indices.map { graph.keys.count + $0 } + further
-      for entryPoint in graph.entryPoints {
-        sources += entryPoint.edges.lazy.filter { holds($0.stages) }.map(\.to)
-      }
+      sources += graph.entryPoints.lazy.flatMap(\.edges).filter { holds($0.stages) }.map(\.to)
       sources += graph.versions.lazy.filter { $0.service.isEager && holds($0.stages) }.map(\.node)
       let reached = graph.graph.reachable(from: sources) { holds(graph.edges[$0].stages) }
       for node in used.indices where reached[node] { used[node] = true }
@@ -84,8 +82,8 @@ extension CheckContext {
   /// The services that misspelled references may refer to.
   fileprivate func misspeltTargets() -> [Int] {
     var targets: Set<Int> = []
-    let collections = Set(graph.collections.map(\.entry.name.value))
-    for version in graph.versions where version.service.collect.contains(where: { !collections.contains($0.value) }) {
+    for version in graph.versions
+    where version.service.collect.contains(where: { graph.collectionNodes[$0.value] == nil }) {
       targets.insert(version.node)
     }
     let absent = graph.missing.compactMap(\.key)
@@ -102,9 +100,8 @@ extension CheckContext {
     let called = calls.filter { $0.isRequest && served.nodes(of: $0.subject).isEmpty }.map {
       served.key(of: $0.subject)
     }
-    for suggestion in Set(written + called).flatMap({ keys.suggestions(for: $0) }) {
-      if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
-    }
+    let suggestions = Set(written + called).flatMap { keys.suggestions(for: $0) }
+    targets.formUnion(suggestions.compactMap { graph.nodes[ServiceKey($0)] })
     return targets.sorted()
   }
 
