@@ -225,10 +225,7 @@ extension CheckContext {
   /// Whether the graph has what a factory needs, without the service that it would make.
   private func findsAll(_ factory: CatalogFactory, for key: ServiceKey) -> Bool {
     guard let catalog else { return false }
-    let holders = Set(
-      (missing[key] ?? []).compactMap { missing -> Int? in
-        if case .version(let version) = missing.holder { graph.versions[version].node } else { nil }
-      })
+    let holders = Set((missing[key] ?? []).compactMap(\.version).map { graph.versions[$0].node })
     var needed: [Int] = []
     for slot in factory.dependencies where slot.kind != .optional {
       let wanted = catalog.names.key(slot.key)

@@ -57,6 +57,9 @@ package struct CheckContext: Sendable {
 extension DependencyGraph.MissingTarget {
   /// The key of the missing service; `nil` for a collection.
   var key: ServiceKey? { if case .key(let key) = reason { key } else { nil } }
+
+  /// The version that holds the reference; `nil` for an entry point.
+  var version: Int? { if case .version(let index) = holder { index } else { nil } }
 }
 
 extension CheckContext {
@@ -70,13 +73,7 @@ extension CheckContext {
   ///
   /// - Parameter isEnd: Whether a key is a target even where it is an alias or a select.
   func targets(of edge: Edge, endingAt isEnd: (_ node: Int) -> Bool = { _ in false }) -> [DependencyGraph.Target] {
-    targets(of: edge.to, in: graph.scenarios(of: edge), endingAt: isEnd)
-  }
-
-  func targets(
-    of node: Int, in scenarios: ScenarioSet, endingAt isEnd: (_ node: Int) -> Bool = { _ in false }
-  ) -> [DependencyGraph.Target] {
-    graph.targets(of: node, in: scenarios, endingAt: isEnd, spending: steps.spend)
+    graph.targets(of: edge.to, in: graph.scenarios(of: edge), endingAt: isEnd, spending: steps.spend)
   }
 
   /// A copy of a finding that names its stages, unless it applies to every stage.

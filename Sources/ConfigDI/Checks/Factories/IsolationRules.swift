@@ -60,20 +60,16 @@ extension CheckContext {
   /// The main-actor services that an edge makes, directly or through aliases, cases and collections. Each stage has only
   /// the nearest one.
   func mainActorTargets(of edge: Edge) -> [(node: Int, stages: StageSet)] {
-    var found: [(node: Int, stages: StageSet)] = []
+    var found = OrderedEntries<Int, (node: Int, stages: StageSet)>()
     var seen = StageSet()
     for target in targets(of: edge) where graph.versions[target.version].isOnMain {
       let node = graph.versions[target.version].node
       let stages = target.scenarios.stages.subtracting(seen)
       guard !stages.isEmpty else { continue }
       seen.formUnion(stages)
-      if let same = found.firstIndex(where: { $0.node == node }) {
-        found[same].stages.formUnion(stages)
-      } else {
-        found.append((node, stages))
-      }
+      found.set((node, stages.union(found[node]?.stages ?? StageSet())), for: node)
     }
-    return found
+    return found.values
   }
 }
 

@@ -8,11 +8,6 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// Whether an edge leads to a service that takes an argument.
-  func takesArgument(_ edge: Edge) -> Bool {
-    !stagesWithArgument(edge).isEmpty
-  }
-
   /// The stages in which an edge leads to a service that takes an argument.
   func stagesWithArgument(_ edge: Edge) -> StageSet {
     guard catalog?.hasArguments == true, edge.to < graph.keys.count else { return StageSet() }
@@ -35,7 +30,7 @@ extension CheckContext {
     let symbol = "services.\(service.key.value)"
     func report(_ finding: Diagnostic) { reporting.report(limited(finding, to: version.stages)) }
     for collection in service.collect where graph.collectionNodes[collection.value] != nil {
-      let takers = targets(of: version.node, in: ScenarioSet(version.stages))
+      let takers = graph.targets(of: version.node, in: ScenarioSet(version.stages), spending: steps.spend)
         .filter { graph.versions[$0.version].argument != nil }
       guard let taker = takers.first.map({ graph.versions[$0.version] }) else { continue }
       let finding =

@@ -80,7 +80,7 @@ extension CheckContext {
       edge.kind != .member && !edge.namesScope ? bits | lifetimes.held(edge.to) : bits
     }
     // A ScopedProvider is not called on the main actor, and passes no argument.
-    let canCall = mainActorTargets(of: call ?? edge).isEmpty && !takesArgument(call ?? edge)
+    let canCall = mainActorTargets(of: call ?? edge).isEmpty && stagesWithArgument(call ?? edge).isEmpty
     let fits = lifetimes.fits(bits, in: captures.innermost)
     let roots = fits ? lifetimes.roots(of: version.node, movedInto: captures.innermost) : nil
     let mayMove = roots?.isEmpty == true
@@ -116,7 +116,7 @@ extension CheckContext {
     let help: String =
       if edge.kind == .collection {
         .takeProvidersInstead
-      } else if mainActorTargets(of: call).isEmpty, !takesArgument(call) {
+      } else if mainActorTargets(of: call).isEmpty, stagesWithArgument(call).isEmpty {
         .call(false, taking(.scopedProvider, call))
       } else {
         "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"

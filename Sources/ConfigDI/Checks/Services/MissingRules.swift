@@ -83,8 +83,7 @@ extension CheckContext {
       severity = .warning
     }
     let type = missing.argument?.slotType
-    let own: String? =
-      if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
+    let own = missing.version.map { graph.versions[$0].service.key.value.text }
     // The service itself is never suggested: nobody means a service to need itself. Nor is one of another type.
     let inSwift = SwiftReference(key.text)
     let meant = inSwift.map { catalog?.names.key($0.key) ?? ServiceKey($0.key) }
@@ -129,9 +128,7 @@ extension CheckContext {
       define(key, missing, &finding, or: mayBeAbsent ? ", or write \(optional) here if it may be absent" : "")
       if mayBeAbsent { finding.addRemedy("write \(optional) here", rewriting(missing, optional)) }
     }
-    if case .version(let index) = missing.holder,
-      let path = paths.elidedPath(to: graph.versions[index].node, then: key.text)
-    {
+    if let index = missing.version, let path = paths.elidedPath(to: graph.versions[index].node, then: key.text) {
       finding.notes.append("needed through \(path.joined(separator: " -> "))")
     }
     finding.absent = Absence(.service, (meant ?? key).text)
@@ -143,7 +140,7 @@ extension CheckContext {
   /// no suggestion.
   private func offerFactory(named name: String, _ missing: MissingTarget, _ finding: inout Diagnostic) -> Bool {
     guard let factory = catalog?.factory(named: name) else { return false }
-    if case .version(let index) = missing.holder, case .alias = graph.versions[index].service.kind {
+    if let index = missing.version, case .alias = graph.versions[index].service.kind {
       finding.offer(
         "'\(name)' is a factory: write factory: \(name)",
         Diagnostic.Fix(
@@ -294,7 +291,7 @@ extension CheckContext {
     if suggestions.isEmpty {
       // The service that lists the collection may have the type of its elements.
       var element = missing.argument?.slot?.key
-      if isCollected, case .version(let index) = missing.holder {
+      if isCollected, let index = missing.version {
         element = String(graph.versions[index].service.key.value.name)
       }
       let value = "{ of: \(element.map(FlowText.scalar) ?? "…") }"
