@@ -1,15 +1,12 @@
 import Testing
 
 @testable import ConfigDI
-@testable import ConfigDIRuntime
 
 /// When the steps of the searches are spent.
 @Suite struct SpentStepsTests {
   /// Nothing was given up yet if the searches took exactly what there was.
   @Test("spending exactly the limit is allowed") func theLastStepMayBeTaken() {
-    var limits = Limits()
-    limits.steps = 10
-    let steps = SearchSteps(limits, size: 0)
+    let steps = SearchSteps(10)
     #expect(steps.spend(10))
     #expect(!steps.isSpent)
     #expect(!steps.spend(1))
