@@ -8,7 +8,7 @@
 ///
 /// The checker prints nothing and never exits the process. It checks every stage, and reads nothing from the
 /// environment.
-public struct Checker: Sendable {
+public struct Checker: Sendable, ContentsHiding {
   private let registry: ExaminedRegistry?
   private let options: ManifestOptions
 
@@ -65,9 +65,4 @@ public struct Checker: Sendable {
     guard findings.contains(where: { $0.severity >= severity }) else { return }
     throw ManifestError(findings)
   }
-}
-
-extension Checker: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -11,17 +11,12 @@
 ///
 /// `import ConfigDI` is needed for YAML. A program that uses only compiled manifests imports `ConfigDIRuntime`, which
 /// contains no YAML parser.
-public struct ManifestLocation: Sendable {
+public struct ManifestLocation: Sendable, ContentsHiding {
   package let reading: any ManifestReading
 
   package init(_ reading: some ManifestReading) {
     self.reading = reading
   }
-}
-
-extension ManifestLocation: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 /// A manifest in one format.

@@ -1,5 +1,5 @@
 /// A program's additions to a manifest, such as overlays and parameter values. All of them are optional.
-public struct ManifestOptions: Sendable {
+public struct ManifestOptions: Sendable, ContentsHiding {
   /// Overlays applied after the whole manifest, as with `--overlay` on the command line. A compiled manifest rejects
   /// overlays, since it already contains its own.
   public var overlays: [ManifestLocation]
@@ -32,9 +32,4 @@ public struct ManifestOptions: Sendable {
     self.root = root
     self.limits = limits
   }
-}
-
-extension ManifestOptions: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -85,7 +85,7 @@ extension Container {
 /// need the overlay: `_ = try container.overlay(…)` ends the overlay at once.
 ///
 /// If the container belongs to a ``ContainerStack``, the overlay applies to all containers in the stack.
-public final class OverlayToken: Sendable {
+public final class OverlayToken: Sendable, ContentsHiding {
   private let request: OverlayRequest
   private let core: Core
 

@@ -1,7 +1,7 @@
 /// Makes the services that a manifest defines, on first use, and shares their instances as the manifest says.
 ///
 /// A container may be used from any number of threads. A shared instance is made only once.
-public final class Container: Sendable {
+public final class Container: Sendable, ContentsHiding {
   @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
   @usableFromInline let mask: UInt
   private nonisolated(unsafe) let services: UnsafePointer<Int32>

@@ -1,6 +1,6 @@
 /// A step in the life of one instance in a container, for logs, metrics and traces; see
 /// ``FactoryRegistry/observe(_:)``.
-public struct ContainerEvent: Sendable {
+public struct ContainerEvent: Sendable, ContentsHiding {
   /// What happened to the instance.
   public let kind: Kind
   /// The service's key in the manifest.
@@ -36,9 +36,4 @@ extension ContainerEvent: CustomStringConvertible {
     let reason = error.map { ": \(secrets.redacted(String(describing: $0)))" } ?? ""
     return "\(key) \(words)\(time)\(reason)"
   }
-}
-
-extension ContainerEvent: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -4,7 +4,7 @@ public import Synchronization
 ///
 /// The handle resolves the service in the container, open scope or overlay where the service was looked up, and keeps
 /// that container, scope or overlay alive. Main-actor services have no handles: resolve them from ``Container/main``.
-public struct Handle<Service>: Sendable {
+public struct Handle<Service>: Sendable, ContentsHiding {
   /// The slot, which `level` keeps alive.
   @usableFromInline let slot: Unmanaged<Slot<Service>>
   private let level: Level

@@ -1,5 +1,5 @@
 /// An instance that the program passes for a service that is `provided` in the manifest.
-public struct Provided: Sendable {
+public struct Provided: Sendable, ContentsHiding {
   let service: ServiceReference
   private let makeSlot: @Sendable (Level, PassedInstance) -> AnySlot
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A file or other input that was read, with its bytes and the name to show for it.
-package final class SourceFile: Sendable {
+package final class SourceFile: Sendable, ContentsHiding {
   /// The path as the user would write it, or a name such as `<stdin>`.
   package let path: String
   /// Whether the text came from the command line (such as `--set`) or the API instead of a file.

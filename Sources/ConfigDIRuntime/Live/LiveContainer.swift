@@ -9,7 +9,7 @@
 /// try await live.start()
 /// let client = try live.withCurrent { container in try container.resolve((any APIClient).self) }
 /// ```
-public final class LiveContainer: Sendable {
+public final class LiveContainer: Sendable, ContentsHiding {
   /// Reads and checks the manifest with all its files.
   let readManifest: @Sendable () async -> CandidateReading
   let changes: ChangeFollower
@@ -182,16 +182,6 @@ public final class LiveContainer: Sendable {
   public var events: AsyncStream<Event> { observers.events(.bufferingNewest(256)) }
 
   func report(_ event: Event) { observers.send(event) }
-}
-
-extension LiveContainer: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
-}
-
-extension LiveHandle: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 /// How a ``LiveContainer`` follows its manifest, and when it closes old generations.

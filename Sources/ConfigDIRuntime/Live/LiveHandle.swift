@@ -4,7 +4,7 @@ public import Synchronization
 ///
 /// An instance may be closed while you hold it, if a newer generation replaces the generation that made it. Do related
 /// work in one call of ``with(_:)``, or with the container that `withCurrent` passes to its body.
-public struct LiveHandle<Service>: Sendable {
+public struct LiveHandle<Service>: Sendable, ContentsHiding {
   @usableFromInline let lookup: LiveLookup<Service>
 
   /// The service, which is made now if it does not exist yet.

@@ -33,7 +33,7 @@ public struct ParameterSource: Sendable {
   }
 
   /// A parameter's value as a string in the form of the parameter's type: `8080`, `true`, `30s`, `a,b`.
-  public struct Value: Sendable {
+  public struct Value: Sendable, ContentsHiding {
     /// The value as text. The elements of a list are separated by commas.
     package let text: String
     /// The elements, if the value is a list.
@@ -96,10 +96,7 @@ public struct ParameterSource: Sendable {
   }
 }
 
-extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
+extension ParameterSource.Value: CustomStringConvertible {
   /// The text, or `<secret>` if the value is secret.
   public var description: String { isSecret ? "<secret>" : text }
-
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -18,7 +18,7 @@
 /// The stack starts once: ``start()`` also applies to later levels. In a started stack, ``pop(isolation:)`` first makes
 /// the missing eager services of the level below. If that fails, the top level stays. ``pop(isolation:)`` and
 /// ``shutdown(closing:isolation:)`` also work in a cancelled task.
-public final class ContainerStack: Sendable {
+public final class ContainerStack: Sendable, ContentsHiding {
   let planning: any LevelPlanning
   let state: Lock<State>
   let turns = Turns(
@@ -140,14 +140,4 @@ struct StackLayer: Sendable {
     seat = Seat(container)
     foundations = earlier + [container.level]
   }
-}
-
-extension ContainerStack: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
-}
-
-extension LevelChanges: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
 }

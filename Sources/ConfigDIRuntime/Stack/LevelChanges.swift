@@ -3,7 +3,7 @@
 ///
 /// If a service or parameter is changed twice, the last change wins. A changed service gets a new instance, even from
 /// the same factory.
-public struct LevelChanges: Sendable {
+public struct LevelChanges: Sendable, ContentsHiding {
   private(set) var changes: [WiringChange] = []
 
   init() {}

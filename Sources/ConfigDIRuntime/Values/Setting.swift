@@ -1,7 +1,7 @@
 /// A value in a factory's settings, with parameters filled in, and its location.
 ///
 /// Custom types read it in ``SettingValue/init(setting:)``. The reader limits how deep settings can be nested.
-public struct Setting: Sendable {
+public struct Setting: Sendable, ContentsHiding {
   package var content: Content
   package var location: SourceLocation
   /// The secret parameter whose value this setting contains, if any. The setting's text is then never shown.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Thrown if some services failed to close. All other services were closed, unless an error says that closing was
 /// refused.
-public struct ClosingFailed: Error, Sendable {
+public struct ClosingFailed: Error, Sendable, ContentsHiding {
   package let failures: [Failure]
 
   /// The keys of the services that failed to close, in the order in which the services were closed.

@@ -27,7 +27,7 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
 /// Thrown if a container or a stack cannot do what the program requested, and the cause is not one of its services.
 ///
 /// The error's message says why, and what to do instead.
-public struct ContainerError: Error, Sendable {
+public struct ContainerError: Error, Sendable, ContentsHiding {
   private let fact: String
   private let help: String
   /// The original error, if an assembly's hook threw it. It may contain secrets, which this error's own message does

@@ -1,5 +1,5 @@
 /// Thrown if an initializer in a phase could not be made, or threw an error when it was run.
-public struct InitializerFailed: Error, Sendable {
+public struct InitializerFailed: Error, Sendable, ContentsHiding {
   /// The registered name of the initializer.
   public let initializer: String
   /// The phase that was run.

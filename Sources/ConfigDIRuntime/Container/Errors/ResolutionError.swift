@@ -10,7 +10,7 @@
 ///
 /// The error's message names the service and its location in the manifest, the services that led to it, the cause, and
 /// the remedy. A container that has ended throws ``ContainerClosed`` instead.
-public struct ResolutionError: Error, Sendable {
+public struct ResolutionError: Error, Sendable, ContentsHiding {
   var steps: [ResolutionStep]
   let cause: any ResolutionCause
 

@@ -8,7 +8,7 @@ import Synchronization
 ///   .use(instance: StoppedClock(), for: (any Clock).self), .set("api.delay", to: Duration.zero)
 /// ) { try container.resolve((any APIClient).self) }
 /// ```
-public struct OverlayDefinition: Sendable {
+public struct OverlayDefinition: Sendable, ContentsHiding {
   let content: Content
 
   enum Content: Sendable {

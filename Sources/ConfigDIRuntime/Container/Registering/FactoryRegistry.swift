@@ -18,7 +18,7 @@
 /// Registering never fails. Mistakes, such as a duplicate name, are listed in ``findings``. While there are findings,
 /// no container is built and no catalog is exported. A registry is a value: changing a copy changes neither the
 /// original nor a container built from it.
-public struct FactoryRegistry: Sendable {
+public struct FactoryRegistry: Sendable, ContentsHiding {
   @usableFromInline var factories: [AnyFactory] = []
   var keys: [DeclaredKey] = []
   package private(set) var assemblies: [any Assembly] = []
