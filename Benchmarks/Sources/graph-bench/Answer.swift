@@ -15,13 +15,12 @@ func answer() {
       return graph.shortestCycle(in: members).map { spaced($0.map { Int(edges[$0].source) }) } ?? "-"
     }
     let paths = graph.shortestPaths(from: [0])
-    let reached = graph.reachable(from: [0])
     print(
       spaced(components.ofNode.map { Int($0) }),
       spaced(graph.topologicalOrder()),
       cycles.joined(separator: ","),
       spaced((0..<nodeCount).map { paths.path(to: $0)?.count ?? -1 }),
-      spaced((0..<nodeCount).filter { reached[$0] }),
+      spaced((0..<nodeCount).filter(paths.reaches)),
       separator: "|")
   }
 }

@@ -166,3 +166,8 @@ public struct MainContainer {
     try container.take(container.service(key), as: Service.self, isMain: true)
   }
 }
+
+extension MainContainer: @MainActor CustomReflectable {
+  /// Hides the contents, which may be secret.
+  public var customMirror: Mirror { Mirror(hiding: self) }
+}

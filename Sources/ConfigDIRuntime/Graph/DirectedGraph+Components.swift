@@ -6,22 +6,17 @@ extension DirectedGraph {
     package let ofNode: [Int32]
 
     /// The components with more than one node, sorted by component number. Each lists its nodes in ascending order.
-    package func groups() -> [[Int]] {
+    ///
+    /// - Parameter loops: Edges. A node with an edge to itself is a group even if it is alone.
+    package func groups(withLoopsIn loops: [Edge] = []) -> [[Int]] {
       var sizes = [Int32](repeating: 0, count: count)
       for component in ofNode { sizes[Int(component)] &+= 1 }
-      var groupOf = [Int32](repeating: -1, count: count)
-      var groups: [[Int]] = []
-      for component in 0..<count where sizes[component] > 1 {
-        groupOf[component] = Int32(truncatingIfNeeded: groups.count)
-        var group: [Int] = []
-        group.reserveCapacity(Int(sizes[component]))
-        groups.append(group)
+      for edge in loops where edge.source == edge.target { sizes[Int(ofNode[Int(edge.source)])] &+= 1 }
+      var groups: [Int32: [Int]] = [:]
+      for (node, component) in ofNode.enumerated() where sizes[Int(component)] > 1 {
+        groups[component, default: []].append(node)
       }
-      guard !groups.isEmpty else { return [] }
-      for (node, component) in ofNode.enumerated() where groupOf[Int(component)] >= 0 {
-        groups[Int(groupOf[Int(component)])].append(node)
-      }
-      return groups
+      return groups.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 

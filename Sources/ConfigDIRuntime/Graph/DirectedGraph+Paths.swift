@@ -59,25 +59,4 @@ extension DirectedGraph {
     }
     return paths
   }
-
-  /// For each node, whether a source can reach it. Sources always count as reachable.
-  package func reachable(
-    from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }
-  ) -> [Bool] {
-    var isReached = [Bool](repeating: false, count: nodeCount)
-    var open: [Int32] = []
-    for source in sources where !isReached[source] {
-      isReached[source] = true
-      open.append(Int32(truncatingIfNeeded: source))
-    }
-    while let node = open.popLast() {
-      for position in rows[Int(node)] where allowed(Int(rows.names[position])) {
-        let target = rows.targets[position]
-        guard !isReached[Int(target)] else { continue }
-        isReached[Int(target)] = true
-        open.append(target)
-      }
-    }
-    return isReached
-  }
 }

@@ -20,15 +20,9 @@ struct ParameterOrder {
     let components = graph.components()
     // Edges between components lead from a larger number to a smaller one.
     order = parameters.indices.sorted { (components.ofNode[$0], $0) < (components.ofNode[$1], $1) }
-    var members: [Int32: [Int]] = [:]
-    for edge in edges {
-      let component = components.ofNode[Int(edge.source)]
-      guard component == components.ofNode[Int(edge.target)] else { continue }
-      if !isInCycle[Int(edge.source)] { members[component, default: []].append(Int(edge.source)) }
-      isInCycle[Int(edge.source)] = true
-    }
-    for component in members.keys.sorted() {
-      let byName = (members[component] ?? []).sorted {
+    for group in components.groups(withLoopsIn: edges) {
+      for parameter in group { isInCycle[parameter] = true }
+      let byName = group.sorted {
         parameters[$0].name.value.utf8.lexicographicallyPrecedes(parameters[$1].name.value.utf8)
       }
       let cycle = graph.shortestCycle(in: byName) ?? []

@@ -13,7 +13,7 @@ extension Checks {
     // The nodes that are or lead to services that take an argument.
     let takers =
       context.catalog?.hasArguments == true
-      ? graph.graph.reversed().reachable(from: graph.versions.filter { $0.argument != nil }.map(\.node)) {
+      ? graph.graph.reversed().shortestPaths(from: graph.versions.filter { $0.argument != nil }.map(\.node)) {
         graph.edges[$0].kind.leadsOn
       } : nil
     let lifetimes = Lifetimes(context)
@@ -23,7 +23,7 @@ extension Checks {
         continue
       }
       guard let version = graph.describedVersion(of: node), !version.service.isMalformed else { continue }
-      let takesArgument = takers?[node] ?? false
+      let takesArgument = takers?.reaches(node) ?? false
       // Only a call can pass the argument, and no calls are known if no source was read.
       if takesArgument, context.calls.isEmpty { continue }
       var finding = Diagnostic(
@@ -60,8 +60,8 @@ extension CheckContext {
       var sources: [Int] = graph.collections.indices.map { graph.keys.count + $0 } + further
       sources += graph.entryPoints.lazy.flatMap(\.edges).filter { holds($0.stages) }.map(\.to)
       sources += graph.versions.lazy.filter { $0.service.isEager && holds($0.stages) }.map(\.node)
-      let reached = graph.graph.reachable(from: sources) { holds(graph.edges[$0].stages) }
-      for node in used.indices where reached[node] { used[node] = true }
+      let reached = graph.graph.shortestPaths(from: sources) { holds(graph.edges[$0].stages) }
+      for node in reached.nodes { used[Int(node)] = true }
     }
     return used
   }

@@ -105,8 +105,7 @@ package final class Wiring: Sendable {
     lazyGraph.answer {
       let all = plan.dependencies
       var isInCycle = [Bool](repeating: false, count: plan.services.count)
-      for edge in all.edges where edge.source == edge.target { isInCycle[Int(edge.source)] = true }
-      for service in all.components().groups().joined() { isInCycle[service] = true }
+      for service in all.components().groups(withLoopsIn: all.edges).joined() { isInCycle[service] = true }
       return (all, isInCycle)
     }
   }
@@ -206,7 +205,6 @@ package final class Wiring: Sendable {
 
 extension DirectedGraph {
   fileprivate func everything(from nodes: some Sequence<Int>) -> Set<Int> {
-    let isReached = reachable(from: nodes)
-    return Set(isReached.indices.filter { isReached[$0] })
+    Set(shortestPaths(from: nodes).nodes.map(Int.init))
   }
 }

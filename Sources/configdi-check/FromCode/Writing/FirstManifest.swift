@@ -77,7 +77,7 @@ struct FirstManifest {
         key, byKey[key] ?? [], decorators: decorators[key] ?? [], isCollected: collected.contains(key),
         isProvided: provided.contains(key), needed: needed)
       for index in first..<services.count {
-        services[index].isOfRequest = links.needsProvided[position]
+        services[index].isOfRequest = links.needsProvided.reaches(position)
         services[index].cycle = links.cycles[position, default: []].map { short(keys[$0]) }
       }
     }
@@ -85,7 +85,7 @@ struct FirstManifest {
     let made = Set(byKey.filter { $0.value.first?.takesArgument == true }.keys)
     for (position, key) in keys.enumerated()
     where byKey[key] != nil && !asked.contains(key) && !provided.contains(key) && !made.contains(key) {
-      roots.append((short(key), links.needsProvided[position]))
+      roots.append((short(key), links.needsProvided.reaches(position)))
     }
   }
 
@@ -237,7 +237,7 @@ struct FirstManifest {
 /// The dependencies between the services of a first manifest.
 private struct ServiceLinks {
   /// For each service, whether the program provides it, or provides a service that it directly or indirectly needs.
-  let needsProvided: [Bool]
+  let needsProvided: DirectedGraph.ShortestPaths
   /// The services in each dependency cycle, by the first service in the cycle.
   private(set) var cycles: [Int: [Int]] = [:]
 
@@ -256,7 +256,7 @@ private struct ServiceLinks {
       }
     }
     needsProvided = DirectedGraph(nodeCount: keys.count, edges: edges).reversed()
-      .reachable(from: provided.compactMap { positions[$0] })
+      .shortestPaths(from: provided.compactMap { positions[$0] })
     for group in DirectedGraph(nodeCount: keys.count, edges: direct).components().groups() {
       if let first = group.first { cycles[first] = group }
     }
