@@ -1,11 +1,16 @@
-/// Waits until files change. Uses the system's notifications, if available, and polling.
+/// Waits until files change or a stream reports a change. Uses the system's notifications, if available, and polling.
 package final class FileFollower: Sendable {
   private let quiet: Duration
   private let interval: Duration
   private let clock: LiveClock
   private let watch: FolderWatch?
+  private let streams: [@Sendable () -> AsyncStream<Void>]
+  private let triesAgain: Bool
   private let signal = ChangeSignal()
+  /// Given when a stream reports a change.
+  private let report = ChangeSignal()
   private let observation = Lock<FolderWatch.Observation?>(nil)
+  private let listening = Lock<[Task<Void, Never>]>([])
 
   /// The shortest polling interval, so that polling does not occupy a processor.
   private static let shortest = Duration.milliseconds(10)
@@ -14,17 +19,26 @@ package final class FileFollower: Sendable {
   ///   - quiet: How long files must be unchanged before a change counts, since editors write more than once.
   ///   - interval: How often files are checked if the system reports nothing; at least 10 milliseconds.
   ///   - watch: Receives the system's notifications; if `nil`, files are only polled.
+  ///   - streams: Closures that create the streams, called on the first wait.
+  ///   - triesAgain: Whether `change` also returns at intervals if there is no trace to compare with, so that the
+  ///     caller can read again.
   package init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15),
-    clock: LiveClock = LiveClock(ContinuousClock()), watch: FolderWatch? = FolderWatch()
+    clock: LiveClock = LiveClock(ContinuousClock()), watch: FolderWatch? = FolderWatch(),
+    streams: [@Sendable () -> AsyncStream<Void>] = [], triesAgain: Bool = true
   ) {
     self.watch = watch
+    self.streams = streams
+    self.triesAgain = triesAgain
     self.quiet = quiet
     self.interval = max(interval, Self.shortest)
     self.clock = clock
   }
 
-  /// Returns when files differ from a trace and have been unchanged for a while.
+  deinit { for task in listening.withLock({ $0 }) { task.cancel() } }
+
+  /// Returns when files differ from a trace and have been unchanged for a while, or when a stream has yielded an element
+  /// since the last call.
   ///
   /// - Parameters:
   ///   - latest: Returns the newest trace. Called repeatedly, since the files may be read again during the wait.
@@ -33,14 +47,17 @@ package final class FileFollower: Sendable {
     observation.withLock { observation in
       if observation == nil { observation = watch?.observe { [signal] in signal.give() } }
     }
+    listen()
     while true {
-      guard let trace = latest() else {
-        // Without a trace there is nothing to compare, so the caller reads again after the interval.
-        await signal.wait(atMost: interval, clock)
-        return try Task.checkCancellation()
-      }
       // Start watching before the check, so that no change after the check is missed.
       signal.forget()
+      if report.isGiven { return report.forget() }
+      guard let trace = latest() else {
+        // Without a trace there is nothing to compare, so the caller reads again after the interval.
+        await signal.wait(atMost: triesAgain ? interval : .seconds(3600), clock)
+        try Task.checkCancellation()
+        if triesAgain { return } else { continue }
+      }
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {
         try await waitForQuiet()
@@ -50,6 +67,22 @@ package final class FileFollower: Sendable {
       }
       try Task.checkCancellation()
     }
+  }
+
+  /// Starts listening to the streams, unless already listening. Remembers changes that are reported while nobody waits.
+  private func listen() {
+    guard listening.withLock({ $0.isEmpty }) else { return }
+    let tasks = streams.map { stream in
+      // Created before the task starts, so that no change is missed.
+      let changes = stream()
+      return Task.detached { [report, signal] in
+        for await _ in changes {
+          report.give()
+          signal.give()
+        }
+      }
+    }
+    listening.withLock { $0 += tasks }
   }
 
   /// Blocks the thread until files differ from a trace, for a program that has nothing else to do. Returns at once if

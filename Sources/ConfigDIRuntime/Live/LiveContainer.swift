@@ -12,7 +12,7 @@
 public final class LiveContainer: Sendable, ContentsHiding {
   /// Reads and checks the manifest with all its files.
   let readManifest: @Sendable () async -> CandidateReading
-  let changes: ChangeFollower
+  let changes: FileFollower
   let options: LiveOptions
   let clock: LiveClock
   let home = LiveSwitch()
@@ -86,9 +86,9 @@ public final class LiveContainer: Sendable, ContentsHiding {
     _ clock: LiveClock, watch: FolderWatch?, streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true
   ) throws {
     readManifest = read
-    changes = ChangeFollower(
-      FileFollower(quiet: options.quiet, interval: options.interval, clock: clock, watch: watch),
-      streams: streams, triesAgain: triesAgain, clock: clock)
+    changes = FileFollower(
+      quiet: options.quiet, interval: options.interval, clock: clock, watch: watch, streams: streams,
+      triesAgain: triesAgain)
     self.options = options
     self.clock = clock
     let candidate = try reading.result.get()
