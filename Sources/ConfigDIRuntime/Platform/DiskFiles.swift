@@ -84,21 +84,15 @@ package struct DiskFiles: FileAccess {
   }
 
   private func kind(_ type: Int32, of path: String) -> FolderEntry.Kind {
-    switch type {
-    case Int32(DT_REG): return .file
-    case Int32(DT_DIR): return .folder
-    case Int32(DT_LNK): return .link
-    case Int32(DT_UNKNOWN): break
-    default: return .other
-    }
-    // Some file systems do not report the kind of an entry.
+    var type = type
     var status = stat()
-    guard lstat(path, &status) == 0 else { return .other }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return .file
-    case S_IFDIR: return .folder
-    case S_IFLNK: return .link
-    default: return .other
+    // Some file systems do not report the kind of an entry. The bits of the mode above its permissions are the kind.
+    if type == Int32(DT_UNKNOWN), lstat(path, &status) == 0 { type = Int32(status.st_mode & S_IFMT) >> 12 }
+    return switch type {
+    case Int32(DT_REG): .file
+    case Int32(DT_DIR): .folder
+    case Int32(DT_LNK): .link
+    default: .other
     }
   }
 
@@ -125,4 +119,34 @@ package struct DiskFiles: FileAccess {
 /// Calls the system's `read`. Inside `DiskFiles`, `read` would mean its own method.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
+}
+
+/// Writes files that only this user can read.
+enum PrivateFile {
+  /// Replaces a file's content, completely or not at all. Creates the folder if it is missing.
+  static func write(_ text: String, to path: String, in folder: String) throws(FileProblem) {
+    try makeFolder(folder)
+    var temporary = Array("\(path).XXXXXX".utf8CString)
+    // Readable only by this user, independent of the process's umask.
+    let descriptor = mkstemp(&temporary)
+    guard descriptor >= 0 else { throw .failed(ProgramProcess.systemError) }
+    let isWritten = ProgramProcess.write(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
+    guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
+      let reason = ProgramProcess.systemError
+      unlink(temporary)
+      throw .failed(reason)
+    }
+  }
+
+  static func remove(_ path: String) throws(FileProblem) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw .failed(ProgramProcess.systemError) }
+  }
+
+  private static func makeFolder(_ path: String) throws(FileProblem) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      guard mkdir(made, 0o700) == 0 || errno == EEXIST else { throw .failed(ProgramProcess.systemError) }
+    }
+  }
 }
