@@ -92,7 +92,7 @@ extension CheckedManifest {
   /// - Parameter order: The keys of another plan of the same services, in the order to keep.
   package func plan(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     guard let graph, values.indices.contains(stage) else { return nil }
-    return Planner(graph, stage: stage).openPlan().plan(values[stage], inOrderOf: order)
+    return Planner(graph, stage: stage).openPlan().plan(values[stage], inOrderOf: order).plan
   }
 }
 

@@ -79,17 +79,11 @@ extension ByteWriter {
   private mutating func argument(
     _ argument: PlannedArgument, _ slot: CatalogDependency, among services: [PlannedService]
   ) {
-    typealias Flag = CompiledFormat.ArgumentFlag
     let targets = argument.targets.map { services[$0].key.text }
     let isOne = slot.kind != .all && !targets.isEmpty
     let usual = isOne ? targets[0] : slot.key
     let label = argument.label == slot.label ? nil : argument.label
-    var flags: UInt8 = 0
-    if argument.isWritten { flags |= Flag.isWritten }
-    if label != nil { flags |= Flag.hasLabel }
-    if isOne { flags |= Flag.hasTarget }
-    if argument.asked != usual { flags |= Flag.hasOwnName }
-    byte(flags)
+    flags(argument.isWritten, label != nil, isOne, argument.asked != usual)
     if argument.isWritten { place(argument.origin) }
     if let label { text(label) }
     if slot.kind == .all { list(targets) { $0.text($1) } } else if isOne { text(targets[0]) }
@@ -135,14 +129,11 @@ extension ByteWriter {
   }
 
   mutating func parameter(_ parameter: ComposedParameter) {
-    typealias Flag = CompiledFormat.ParameterFlag
     located(parameter.name)
     byte(UInt8(ParameterType.allCases.firstIndex(of: parameter.type) ?? 0))
-    var flags = parameter.traits.rawValue
-    if parameter.default != nil { flags |= Flag.hasDefault }
-    if parameter.minimum != nil { flags |= Flag.hasMinimum }
-    if parameter.maximum != nil { flags |= Flag.hasMaximum }
-    byte(flags)
+    flags(
+      parameter.isSecret, parameter.isExposed, parameter.default != nil, parameter.minimum != nil,
+      parameter.maximum != nil, parameter.traits.contains(.restart))
     switch parameter.source {
     case nil: byte(CompiledFormat.SourceKind.none.rawValue)
     case .value(let value)?:

@@ -11,6 +11,9 @@ struct ByteWriter {
 
   mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
+  /// Writes booleans as the bits of one byte, the first one as the lowest bit.
+  mutating func flags(_ flags: Bool...) { byte(flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) }) }
+
   /// Writes a number in groups of seven bits, one byte per group, the lowest group first.
   mutating func number(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number))

@@ -41,18 +41,11 @@ struct CompiledTables {
 
 extension ByteWriter {
   mutating func factory(_ factory: CatalogFactory, schema: Int?) {
-    typealias Flag = CompiledFormat.FactoryFlag
     text(factory.name)
     byte(UInt8(CatalogFactory.Role.allCases.firstIndex(of: factory.role) ?? 0))
-    var flags: UInt8 = 0
-    if factory.isAsync { flags |= Flag.isAsync }
-    if factory.isolation == .main { flags |= Flag.isOnMain }
-    if factory.isShareable { flags |= Flag.isShareable }
-    if factory.isReference { flags |= Flag.isReference }
-    if factory.provides != nil { flags |= Flag.provides }
-    if schema != nil { flags |= Flag.hasSettings }
-    if factory.argument != nil { flags |= Flag.hasArgument }
-    byte(flags)
+    flags(
+      factory.isAsync, factory.isolation == .main, factory.isShareable, factory.isReference, factory.provides != nil,
+      schema != nil, factory.argument != nil)
     if let provides = factory.provides { text(provides) }
     list(factory.dependencies) { writer, dependency in
       writer.text(dependency.key)
@@ -73,15 +66,8 @@ extension ByteWriter {
   private mutating func fields(_ fields: [SettingsField]) { list(fields) { $0.field($1) } }
 
   private mutating func field(_ field: SettingsField) {
-    typealias Flag = CompiledFormat.FieldFlag
     text(field.name)
-    var flags: UInt8 = 0
-    if field.isOptional { flags |= Flag.isOptional }
-    if field.isSecret { flags |= Flag.isSecret }
-    if field.defaultText != nil { flags |= Flag.hasDefault }
-    if field.minimum != nil { flags |= Flag.hasMinimum }
-    if field.maximum != nil { flags |= Flag.hasMaximum }
-    byte(flags)
+    flags(field.isOptional, field.isSecret, field.defaultText != nil, field.minimum != nil, field.maximum != nil)
     type(field.type)
     if let text = field.defaultText { self.text(text) }
     if let minimum = field.minimum { integer(minimum) }

@@ -176,10 +176,7 @@ extension ByteWriter {
 
   mutating func file(_ file: SourceFile, name: String) {
     text(name)
-    var flags: UInt8 = 0
-    if file.isArgument { flags |= CompiledFormat.FileFlag.isArgument }
-    if file.lineTable.hasMark { flags |= CompiledFormat.FileFlag.hasMark }
-    byte(flags)
+    flags(file.isArgument, file.lineTable.hasMark)
     let starts = file.lineTable.starts
     list(Array(zip(starts, starts.dropFirst()))) { $0.number($1.1 - $1.0) }
   }

@@ -189,11 +189,7 @@ package struct ParameterEntry: Sendable {
   package var location: SourceLocation
 
   package var traits: ParameterTraits {
-    var traits: ParameterTraits = []
-    if secret?.value == true { traits.insert(.secret) }
-    if exposed?.value == true { traits.insert(.exposed) }
-    if restart?.value == true { traits.insert(.restart) }
-    return traits
+    ParameterTraits(secret: secret?.value == true, exposed: exposed?.value == true, restart: restart?.value == true)
   }
 
   package enum Source: Sendable {

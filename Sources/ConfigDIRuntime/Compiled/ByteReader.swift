@@ -1,16 +1,16 @@
 struct Malformed: Error {}
 
-/// Reads numbers and strings one after another, never past the end of the bytes.
+/// Reads values one after another, never past the end of the bytes. Strings are stored once and referred to by number.
 struct ByteReader: Sendable {
   private let bytes: [UInt8]
-  private(set) var position: Int
-  private let end: Int
+  private(set) var position = 0
+  private var end = 0
+  private(set) var texts: [String]
 
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
+  init(_ bytes: [UInt8], _ range: Range<Int>, texts: [String] = []) {
     self.bytes = bytes
-    let range = range.clamped(to: 0..<bytes.count)
-    position = range.lowerBound
-    end = range.upperBound
+    self.texts = texts
+    go(to: range)
   }
 
   var remaining: Int { end - position }
@@ -19,6 +19,14 @@ struct ByteReader: Sendable {
     guard position < end else { throw Malformed() }
     defer { position += 1 }
     return bytes[position]
+  }
+
+  /// Reads booleans that are stored as the bits of one byte, the lowest bit first.
+  mutating func flags() throws(Malformed) -> (Bool, Bool, Bool, Bool, Bool, Bool, Bool) {
+    let byte = try byte()
+    return (
+      byte & 1 != 0, byte & 2 != 0, byte & 4 != 0, byte & 8 != 0, byte & 16 != 0, byte & 32 != 0, byte & 64 != 0
+    )
   }
 
   /// Reads an unsigned integer in LEB128: seven bits per byte, lowest first.
@@ -56,12 +64,6 @@ struct ByteReader: Sendable {
     return value
   }
 
-  mutating func text() throws(Malformed) -> String {
-    let count = try count()
-    defer { position += count }
-    return String(decoding: bytes[position..<position + count], as: UTF8.self)
-  }
-
   /// Skips a length-prefixed block of bytes and returns the block's range.
   mutating func part() throws(Malformed) -> Range<Int> {
     let count = try count()
@@ -69,24 +71,25 @@ struct ByteReader: Sendable {
     return position..<position + count
   }
 
-  func reading(_ range: Range<Int>) -> ByteReader { ByteReader(bytes, range) }
-}
-
-/// Reads the tables that all stages of a compiled manifest share. The tables refer to strings by number.
-struct TableReader {
-  var bytes: ByteReader
-  private(set) var texts: [String] = []
+  mutating func go(to part: Range<Int>) {
+    let part = part.clamped(to: 0..<bytes.count)
+    position = part.lowerBound
+    end = part.upperBound
+  }
 
   mutating func readTexts() throws(Malformed) {
-    let count = try bytes.count()
+    let count = try count()
     texts.reserveCapacity(count)
-    for _ in 0..<count { texts.append(try bytes.text()) }
+    for _ in 0..<count {
+      let text = try part()
+      texts.append(String(decoding: bytes[text], as: UTF8.self))
+    }
   }
 
   mutating func list<Element>(
-    _ element: (inout TableReader) throws(Malformed) -> Element
+    _ element: (inout ByteReader) throws(Malformed) -> Element
   ) throws(Malformed) -> [Element] {
-    let count = try bytes.count()
+    let count = try count()
     var list: [Element] = []
     // A count is only bounded by the bytes that are left, and each element of nested lists may have such a count.
     list.reserveCapacity(min(count, 64))
@@ -94,10 +97,10 @@ struct TableReader {
     return list
   }
 
-  mutating func text() throws(Malformed) -> String { try text(try bytes.number()) }
+  mutating func text() throws(Malformed) -> String { try text(try number()) }
 
   mutating func optionalText() throws(Malformed) -> String? {
-    let number = try bytes.number()
+    let number = try number()
     return number == 0 ? nil : try text(number - 1)
   }
 
@@ -105,36 +108,37 @@ struct TableReader {
     guard texts.indices.contains(number) else { throw Malformed() }
     return texts[number]
   }
+}
 
+/// The tables that all stages of a compiled manifest share.
+extension ByteReader {
   mutating func file(in folder: String) throws(Malformed) -> SourceFile {
     let name = try text()
-    let flags = try bytes.byte()
-    let isArgument = flags & CompiledFormat.FileFlag.isArgument != 0
-    let count = try bytes.count()
+    let (isArgument, hasMark, _, _, _, _, _) = try flags()
+    let count = try count()
     var starts = [0]
     starts.reserveCapacity(count + 1)
     var start = 0
     for _ in 0..<count {
-      let (next, overflows) = start.addingReportingOverflow(try bytes.number())
+      let (next, overflows) = start.addingReportingOverflow(try number())
       guard !overflows, next <= Int(UInt32.max) else { throw Malformed() }
       start = next
       starts.append(start)
     }
     return SourceFile(
       path: isArgument || name.hasPrefix("<") ? name : FilePath.join(folder, name),
-      lineTable: LineTable(starts: starts, hasMark: flags & CompiledFormat.FileFlag.hasMark != 0),
-      isArgument: isArgument)
+      lineTable: LineTable(starts: starts, hasMark: hasMark), isArgument: isArgument)
   }
 
   mutating func suppressions(_ files: [SourceFile]) throws(Malformed) -> SuppressedLines {
     var lines = SuppressedLines()
-    for _ in 0..<(try bytes.count()) {
-      let file = try bytes.number()
+    for _ in 0..<(try count()) {
+      let file = try number()
       guard files.indices.contains(file) else { throw Malformed() }
       let path = files[file].path
       for code in try list({ reader throws(Malformed) in try reader.text() }) { lines.suppress(code, in: path) }
-      for _ in 0..<(try bytes.count()) {
-        let line = try bytes.number()
+      for _ in 0..<(try count()) {
+        let line = try number()
         for code in try list({ reader throws(Malformed) in try reader.text() }) {
           lines.suppress(code, in: path, line: line)
         }
@@ -144,39 +148,38 @@ struct TableReader {
   }
 
   mutating func factory(_ schemas: [SettingsSchema]) throws(Malformed) -> CatalogFactory {
-    typealias Flag = CompiledFormat.FactoryFlag
     var factory = CatalogFactory(name: try text())
     let roles = CatalogFactory.Role.allCases
-    let role = Int(try bytes.byte())
+    let role = Int(try byte())
     guard roles.indices.contains(role) else { throw Malformed() }
     factory.role = roles[role]
-    let flags = try bytes.byte()
-    factory.isAsync = flags & Flag.isAsync != 0
-    factory.isolation = flags & Flag.isOnMain != 0 ? .main : .none
-    factory.isShareable = flags & Flag.isShareable != 0
-    factory.isReference = flags & Flag.isReference != 0
-    if flags & Flag.provides != 0 { factory.provides = try text() }
+    let (isAsync, isOnMain, isShareable, isReference, provides, hasSettings, hasArgument) = try flags()
+    factory.isAsync = isAsync
+    factory.isolation = isOnMain ? .main : .none
+    factory.isShareable = isShareable
+    factory.isReference = isReference
+    if provides { factory.provides = try text() }
     factory.dependencies = try list { reader throws(Malformed) in
       let key = try reader.text()
       let forms = DependencyForm.allCases
-      let form = Int(try reader.bytes.byte())
+      let form = Int(try reader.byte())
       guard forms.indices.contains(form) else { throw Malformed() }
       let label = try reader.optionalText()
       let argument = forms[form].isMaker ? try reader.optionalText() : nil
       return CatalogDependency(key: key, form: forms[form], label: label, argument: argument)
     }
-    if flags & Flag.hasSettings != 0 {
-      let schema = try bytes.number()
+    if hasSettings {
+      let schema = try number()
       guard schemas.indices.contains(schema) else { throw Malformed() }
       factory.settings = schemas[schema]
     }
-    if flags & Flag.hasArgument != 0 { factory.argument = try text() }
+    if hasArgument { factory.argument = try text() }
     return factory
   }
 
   mutating func schema() throws(Malformed) -> SettingsSchema {
     let type = try text()
-    let isOpaque = try bytes.byte() != 0
+    let isOpaque = try byte() != 0
     return SettingsSchema(type: type, fields: try fields(depth: 0), isOpaque: isOpaque)
   }
 
@@ -185,22 +188,19 @@ struct TableReader {
   }
 
   private mutating func field(depth: Int) throws(Malformed) -> SettingsField {
-    typealias Flag = CompiledFormat.FieldFlag
     guard depth < CompiledFormat.mostNesting else { throw Malformed() }
     let name = try text()
-    let flags = try bytes.byte()
-    var field = SettingsField(
-      name, try type(depth: depth + 1), isOptional: flags & Flag.isOptional != 0,
-      isSecret: flags & Flag.isSecret != 0)
-    if flags & Flag.hasDefault != 0 { field.defaultText = try text() }
-    if flags & Flag.hasMinimum != 0 { field.minimum = try integer() }
-    if flags & Flag.hasMaximum != 0 { field.maximum = try integer() }
+    let (isOptional, isSecret, hasDefault, hasMinimum, hasMaximum, _, _) = try flags()
+    var field = SettingsField(name, try type(depth: depth + 1), isOptional: isOptional, isSecret: isSecret)
+    if hasDefault { field.defaultText = try text() }
+    if hasMinimum { field.minimum = try integer() }
+    if hasMaximum { field.maximum = try integer() }
     return field
   }
 
   private mutating func type(depth: Int) throws(Malformed) -> SettingType {
     guard depth <= CompiledFormat.mostNesting else { throw Malformed() }
-    let code = try bytes.byte()
+    let code = try byte()
     if code == CompiledFormat.mapWithKeys {
       let keys = try type(depth: depth + 1)
       return .map(of: try field(depth: depth), keys: keys)
@@ -210,7 +210,7 @@ struct TableReader {
     switch name {
     case "enum": return .enumeration(cases: try list { reader throws(Malformed) in try reader.scalar() })
     case "object":
-      let isOpaque = try bytes.byte() != 0
+      let isOpaque = try byte() != 0
       return .object(fields: try fields(depth: depth), isOpaque: isOpaque)
     case "list": return .list(of: try field(depth: depth))
     case "map": return .map(of: try field(depth: depth))
@@ -222,8 +222,8 @@ struct TableReader {
 
   /// Reads a 64-bit integer. Small integers take few bytes.
   mutating func integer() throws(Malformed) -> Int {
-    let isWide = try bytes.byte() != 0
-    return isWide ? Int(truncatingIfNeeded: try bytes.word()) : try bytes.signed()
+    let isWide = try byte() != 0
+    return isWide ? Int(truncatingIfNeeded: try word()) : try signed()
   }
 
   private mutating func scalar() throws(Malformed) -> Scalar {
@@ -231,7 +231,7 @@ struct TableReader {
   }
 
   mutating func valueKind() throws(Malformed) -> CompiledFormat.ValueKind {
-    guard let kind = CompiledFormat.ValueKind(rawValue: try bytes.byte()) else { throw Malformed() }
+    guard let kind = CompiledFormat.ValueKind(rawValue: try byte()) else { throw Malformed() }
     return kind
   }
 
@@ -241,7 +241,7 @@ struct TableReader {
     case .false: return .bool(false)
     case .true: return .bool(true)
     case .int: return .int(try integer())
-    case .float: return .float(Double(bitPattern: try bytes.word()))
+    case .float: return .float(Double(bitPattern: try word()))
     case .string: return .string(try text())
     case .list, .map, .template, .written: throw Malformed()
     }

@@ -32,47 +32,8 @@ package enum CompiledFormat {
 
   package enum SourceKind: UInt8 { case none, value, env, file }
 
-  package enum ArgumentFlag {
-    package static let isWritten: UInt8 = 1
-    package static let hasLabel: UInt8 = 2
-    package static let hasTarget: UInt8 = 4
-    /// Set if the argument's key is stored, because it differs from the target's key or, without a target, from the
-    /// factory's key.
-    package static let hasOwnName: UInt8 = 8
-  }
-
-  /// Flags of a parameter, combined with its traits.
-  package enum ParameterFlag {
-    package static let hasDefault: UInt8 = 4
-    package static let hasMinimum: UInt8 = 8
-    package static let hasMaximum: UInt8 = 16
-  }
-
-  package enum FactoryFlag {
-    package static let isAsync: UInt8 = 1
-    package static let isOnMain: UInt8 = 2
-    package static let isShareable: UInt8 = 4
-    package static let isReference: UInt8 = 8
-    package static let provides: UInt8 = 16
-    package static let hasSettings: UInt8 = 32
-    package static let hasArgument: UInt8 = 64
-  }
-
-  package enum FieldFlag {
-    package static let isOptional: UInt8 = 1
-    package static let isSecret: UInt8 = 2
-    package static let hasDefault: UInt8 = 4
-    package static let hasMinimum: UInt8 = 8
-    package static let hasMaximum: UInt8 = 16
-  }
-
   /// The type code of a mapping with typed keys. The code of any other type is its position in `SettingType.names`.
   package static let mapWithKeys: UInt8 = 255
-
-  package enum FileFlag {
-    package static let isArgument: UInt8 = 1
-    package static let hasMark: UInt8 = 2
-  }
 
   package static let mostNesting = Limits.mostNesting
 }
@@ -91,7 +52,6 @@ package struct CompiledContents: Sendable {
   package let stages: [String?]
   package let suppressions: SuppressedLines
   let reader: ByteReader
-  let texts: [String]
   let files: [SourceFile]
   let scopes: [PlannedScope]
   let stageParts: [Range<Int>]
@@ -134,15 +94,15 @@ package struct CompiledContents: Sendable {
   }
 
   private init(_ start: ByteReader, folder: String) throws(Malformed) {
-    var reader = TableReader(bytes: start)
+    var reader = start
     try reader.readTexts()
     entry = FilePath.join(folder, try reader.text())
     files = try reader.list { reader throws(Malformed) in try reader.file(in: folder) }
     suppressions = try reader.suppressions(files)
     var scopes: [PlannedScope] = []
-    for position in 0..<(try reader.bytes.count()) {
+    for position in 0..<(try reader.count()) {
       let name = try reader.text()
-      let parent = try reader.bytes.number()
+      let parent = try reader.number()
       // Parents come before their children.
       guard parent <= position else { throw Malformed() }
       scopes.append(PlannedScope(name: name, parent: parent == 0 ? nil : parent - 1))
@@ -156,12 +116,11 @@ package struct CompiledContents: Sendable {
     declaredStages = try reader.list { reader throws(Malformed) in try reader.text() }
     defaultStage = try reader.optionalText()
     stages = try reader.list { reader throws(Malformed) in try reader.optionalText() }
-    stageParts = try reader.list { reader throws(Malformed) in try reader.bytes.part() }
+    stageParts = try reader.list { reader throws(Malformed) in try reader.part() }
     guard stageParts.count == stages.count else { throw Malformed() }
-    parameterParts = try reader.list { reader throws(Malformed) in try reader.bytes.part() }
-    serviceParts = try reader.list { reader throws(Malformed) in try reader.bytes.part() }
-    guard reader.bytes.remaining == 0 else { throw Malformed() }
-    texts = reader.texts
-    self.reader = start
+    parameterParts = try reader.list { reader throws(Malformed) in try reader.part() }
+    serviceParts = try reader.list { reader throws(Malformed) in try reader.part() }
+    guard reader.remaining == 0 else { throw Malformed() }
+    self.reader = reader
   }
 }

@@ -29,22 +29,21 @@ extension StageReader {
   }
 
   private mutating func template(at location: SourceLocation) throws(Malformed) -> OpenText {
-    let isWhole = try reader.bytes.byte() != 0
+    let isWhole = try reader.byte() != 0
     let pieces = try list { stage throws(Malformed) -> OpenText.Piece in
-      try stage.reader.bytes.byte() == 0 ? .text(try stage.reader.text()) : .parameter(try stage.located())
+      try stage.reader.byte() == 0 ? .text(try stage.reader.text()) : .parameter(try stage.located())
     }
     return OpenText(pieces: pieces, problems: isWhole ? [] : [Located(.nested, at: location)])
   }
 
   mutating func parameter(in part: Range<Int>) throws(Malformed) -> ComposedParameter {
-    typealias Flag = CompiledFormat.ParameterFlag
     go(to: part)
     let name = try located()
     let types = ParameterType.allCases
-    let type = Int(try reader.bytes.byte())
+    let type = Int(try reader.byte())
     guard types.indices.contains(type) else { throw Malformed() }
-    let flags = try reader.bytes.byte()
-    guard let sourceKind = CompiledFormat.SourceKind(rawValue: try reader.bytes.byte()) else { throw Malformed() }
+    let (isSecret, isExposed, hasDefault, hasMinimum, hasMaximum, needsRestart, _) = try reader.flags()
+    guard let sourceKind = CompiledFormat.SourceKind(rawValue: try reader.byte()) else { throw Malformed() }
     let source: ComposedParameter.Source? =
       switch sourceKind {
       case .none: nil
@@ -52,16 +51,15 @@ extension StageReader {
       case .env: .env(try located())
       case .file: .file(try located())
       }
-    let preset = flags & Flag.hasDefault == 0 ? nil : try setting()
-    let minimum = flags & Flag.hasMinimum == 0 ? nil : try setting()
-    let maximum = flags & Flag.hasMaximum == 0 ? nil : try setting()
+    let preset = hasDefault ? try setting() : nil
+    let minimum = hasMinimum ? try setting() : nil
+    let maximum = hasMaximum ? try setting() : nil
     let cases = try list { stage throws(Malformed) in try stage.located() }
     let parameter = ComposedParameter(
       name: name, type: types[type], source: source, default: preset,
-      traits: ParameterTraits(rawValue: flags).intersection(.all), minimum: minimum, maximum: maximum, cases: cases,
-      description: nil,
-      history: try replacements())
-    guard reader.bytes.remaining == 0 else { throw Malformed() }
+      traits: ParameterTraits(secret: isSecret, exposed: isExposed, restart: needsRestart), minimum: minimum,
+      maximum: maximum, cases: cases, description: nil, history: try replacements())
+    guard reader.remaining == 0 else { throw Malformed() }
     return parameter
   }
 }

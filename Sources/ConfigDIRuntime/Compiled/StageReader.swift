@@ -4,7 +4,7 @@ struct StageReader {
   private let factories: [CatalogFactory]
   /// For each string's number, the index of the service that has this string as its key; -1 if there is none.
   private var positions: [Int]
-  var reader: TableReader
+  var reader: ByteReader
   /// The number of the file in the last location that was read.
   private var file = -1
   private var start = 0
@@ -12,8 +12,8 @@ struct StageReader {
   init(_ contents: CompiledContents, factories: [CatalogFactory]) {
     self.contents = contents
     self.factories = factories
-    positions = [Int](repeating: -1, count: contents.texts.count)
-    reader = TableReader(bytes: contents.reader, texts: contents.texts)
+    positions = [Int](repeating: -1, count: contents.reader.texts.count)
+    reader = contents.reader
   }
 
   mutating func plan(of stage: Int) throws(Malformed) -> OpenPlan {
@@ -23,13 +23,13 @@ struct StageReader {
     go(to: contents.stageParts[stage])
     let services = try references(to: contents.serviceParts)
     let parameters = try references(to: contents.parameterParts)
-    let rest = reader.bytes
+    let rest = reader
     try findPositions(services)
-    reader.bytes = rest
+    reader = rest
     let collections = try list { stage throws(Malformed) in try stage.collection() }
     file = -1
     let phases = try list { stage throws(Malformed) in try stage.phase() }
-    guard reader.bytes.remaining == 0 else { throw Malformed() }
+    guard reader.remaining == 0 else { throw Malformed() }
     var planned: [PlannedService] = []
     planned.reserveCapacity(services.count)
     for part in services { planned.append(try service(in: part)) }
@@ -45,12 +45,12 @@ struct StageReader {
     _ element: (inout StageReader) throws(Malformed) -> Element
   ) throws(Malformed) -> [Element] {
     var list: [Element] = []
-    for _ in 0..<(try reader.bytes.count()) { list.append(try element(&self)) }
+    for _ in 0..<(try reader.count()) { list.append(try element(&self)) }
     return list
   }
 
   mutating func go(to part: Range<Int>) {
-    reader.bytes = contents.reader.reading(part)
+    reader.go(to: part)
     file = -1
     start = 0
   }
@@ -59,9 +59,9 @@ struct StageReader {
   private mutating func references(to parts: [Range<Int>]) throws(Malformed) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var next = 0
-    for _ in 0..<(try reader.bytes.count()) {
-      let (first, overflows) = next.addingReportingOverflow(try reader.bytes.signed())
-      let count = try reader.bytes.number()
+    for _ in 0..<(try reader.count()) {
+      let (first, overflows) = next.addingReportingOverflow(try reader.signed())
+      let count = try reader.number()
       guard !overflows, first >= 0, count <= parts.count - result.count, first <= parts.count - count else {
         throw Malformed()
       }
@@ -73,8 +73,8 @@ struct StageReader {
 
   private mutating func findPositions(_ services: [Range<Int>]) throws(Malformed) {
     for (position, part) in services.enumerated() {
-      reader.bytes = contents.reader.reading(part)
-      let key = try reader.bytes.number()
+      reader.go(to: part)
+      let key = try reader.number()
       guard positions.indices.contains(key), positions[key] < 0 else { throw Malformed() }
       positions[key] = position
     }
@@ -110,7 +110,7 @@ struct StageReader {
 
   private mutating func targets() throws(Malformed) -> [Int] {
     try list { stage throws(Malformed) in
-      guard let target = try stage.position(try stage.reader.bytes.number()) else { throw Malformed() }
+      guard let target = try stage.position(try stage.reader.number()) else { throw Malformed() }
       return target
     }
   }
@@ -118,22 +118,22 @@ struct StageReader {
   private mutating func phase() throws(Malformed) -> PlannedPhase {
     let name = try reader.text()
     let initializers = try list { stage throws(Malformed) -> PlannedInitializer in
-      let continuesAfterFailure = try stage.reader.bytes.byte() != 0
+      let continuesAfterFailure = try stage.reader.byte() != 0
       return (try stage.factory(), continuesAfterFailure)
     }
     return (name, initializers)
   }
 
   mutating func location() throws(Malformed) -> SourceLocation {
-    let head = try reader.bytes.number()
+    let head = try reader.number()
     if head & 1 == 1 {
-      file = try reader.bytes.number()
+      file = try reader.number()
       start = 0
     }
     guard contents.files.indices.contains(file) else { throw Malformed() }
     let distance = head >> 1
     start += distance & 1 == 0 ? distance >> 1 : -(distance >> 1) - 1
-    let length = try reader.bytes.number()
+    let length = try reader.number()
     guard start >= 0, start <= Int(UInt32.max), length <= Int(UInt32.max) - start else { throw Malformed() }
     return contents.files[file].location(start..<start + length)
   }
@@ -150,7 +150,7 @@ struct StageReader {
   private mutating func service(in part: Range<Int>) throws(Malformed) -> PlannedService {
     go(to: part)
     let key = ServiceKey(try reader.text())
-    let flags = try reader.bytes.byte()
+    let flags = try reader.byte()
     guard let kind = CompiledFormat.ServiceKind(rawValue: flags & 3) else { throw Malformed() }
     let origin = try location()
     let keyOrigin = try location()
@@ -158,14 +158,14 @@ struct StageReader {
       key: key, kind: try self.kind(kind), scope: try scope(Int(flags >> 3 & 7)), isEager: flags & 4 != 0,
       origin: origin, keyOrigin: keyOrigin, replaced: flags & 64 == 0 ? [] : try replacements(),
       mayBeAbsent: flags & 128 != 0)
-    guard reader.bytes.remaining == 0 else { throw Malformed() }
+    guard reader.remaining == 0 else { throw Malformed() }
     return planned
   }
 
   private mutating func scope(_ code: Int) throws(Malformed) -> PlannedService.Scope {
     let known = CompiledFormat.scopes
     if known.indices.contains(code) { return known[code] }
-    let number = try reader.bytes.number()
+    let number = try reader.number()
     guard code == known.count, contents.scopes.indices.contains(number) else { throw Malformed() }
     return .declared(number)
   }
@@ -176,13 +176,13 @@ struct StageReader {
       let main = try factory()
       return .factory(main, decorators: try list { stage throws(Malformed) in try stage.factory() })
     case .alias:
-      let key = try reader.bytes.number()
+      let key = try reader.number()
       return .alias(ServiceKey(try reader.text(key)), try position(key))
     case .select:
       let parameter = try reader.text()
       let cases = try list { stage throws(Malformed) -> PlannedChoice.Case in
         let value = try stage.reader.text()
-        let key = try stage.reader.bytes.number()
+        let key = try stage.reader.number()
         return (value, ServiceKey(try stage.reader.text(key)), try stage.position(key))
       }
       return .select(PlannedChoice(parameter: parameter, cases: cases))
@@ -191,13 +191,13 @@ struct StageReader {
   }
 
   private mutating func factory() throws(Malformed) -> PlannedFactory {
-    let number = try reader.bytes.number()
+    let number = try reader.number()
     guard factories.indices.contains(number) else { throw Malformed() }
     let compiled = contents.factories[number]
     let live = factories[number]
     guard compiled.dependencies.count == live.dependencies.count else { throw Malformed() }
     let origin = try location()
-    guard let state = CompiledFormat.SettingsState(rawValue: try reader.bytes.byte()) else { throw Malformed() }
+    guard let state = CompiledFormat.SettingsState(rawValue: try reader.byte()) else { throw Malformed() }
     var settings: Setting?
     var template: Literal?
     switch state {
@@ -220,21 +220,20 @@ struct StageReader {
   private mutating func argument(
     of slot: CatalogDependency, _ key: String, factory: SourceLocation
   ) throws(Malformed) -> PlannedArgument {
-    typealias Flag = CompiledFormat.ArgumentFlag
-    let flags = try reader.bytes.byte()
-    let isWritten = flags & Flag.isWritten != 0
+    let (isWritten, hasLabel, hasTarget, hasOwnName, _, _, _) = try reader.flags()
     let origin = isWritten ? try location() : factory
-    let label = flags & Flag.hasLabel != 0 ? try reader.text() : slot.label
+    let label = hasLabel ? try reader.text() : slot.label
     var targets: [Int] = []
     var asked = key
     if slot.kind == .all {
       targets = try self.targets()
-    } else if flags & Flag.hasTarget != 0 {
-      let target = try reader.bytes.number()
+    } else if hasTarget {
+      let target = try reader.number()
       asked = try reader.text(target)
       if let position = try position(target) { targets = [position] }
     }
-    if flags & Flag.hasOwnName != 0 { asked = try reader.text() }
+    // The key is stored if it is neither the target's nor, without a target, the factory's.
+    if hasOwnName { asked = try reader.text() }
     return PlannedArgument(
       form: slot.form, label: label, asked: asked, targets: targets, origin: origin, isWritten: isWritten)
   }

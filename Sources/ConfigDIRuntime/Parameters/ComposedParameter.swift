@@ -111,13 +111,19 @@ package struct ParameterTraits: OptionSet, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  package init(secret: Bool, exposed: Bool, restart: Bool) {
+    self = []
+    if secret { insert(.secret) }
+    if exposed { insert(.exposed) }
+    if restart { insert(.restart) }
+  }
+
   /// The parameter's value must never be shown.
   package static let secret = ParameterTraits(rawValue: 1)
   /// The program may read the parameter by name.
   package static let exposed = ParameterTraits(rawValue: 2)
   /// A changed value takes effect only after the program restarts.
-  package static let restart = ParameterTraits(rawValue: 32)
-  package static let all: ParameterTraits = [.secret, .exposed, .restart]
+  package static let restart = ParameterTraits(rawValue: 4)
 
   fileprivate var names: [String] {
     let fields: [(ParameterTraits, String)] = [(.secret, "secret"), (.exposed, "exposed"), (.restart, "restart")]

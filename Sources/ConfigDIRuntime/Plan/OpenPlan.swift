@@ -23,22 +23,16 @@ package struct OpenPlan: Sendable {
     self.collections = collections
   }
 
-  /// Fills in the parameters' values.
+  /// Fills in the parameters' values. The plan is not sound if services depend on each other in a cycle, which the checks
+  /// reject.
   ///
   /// - Parameter order: The service keys in the order that the new plan should have; if `nil`, dependencies come first.
-  package func plan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan {
-    let services = chosen(values)
-    let order = order.map(positions) ?? completed(constructionOrder(of: services))
-    return plan(values, services, order)
-  }
-
-  /// Like `plan(_:inOrderOf:)`, but returns `nil` if services depend on each other in a cycle. The checks reject such
-  /// cycles.
-  package func soundPlan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
+  package func plan(
+    _ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil
+  ) -> (plan: Plan, isSound: Bool) {
     let services = chosen(values)
     let found = constructionOrder(of: services)
-    guard found.count == services.count else { return nil }
-    return plan(values, services, order.map(positions) ?? found)
+    return (plan(values, services, order.map(positions) ?? completed(found)), found.count == services.count)
   }
 
   private func plan(_ values: ParameterValues, _ services: [PlannedService], _ order: [Int]) -> Plan {

@@ -40,7 +40,8 @@ import Testing
       var ignored = Diagnostics()
       let open = try reader.plan(of: stage)
       let values = ParameterValues.resolve(open.parameters, reporting: &ignored)
-      guard let plan = open.soundPlan(values) else { throw Malformed() }
+      let (plan, isSound) = open.plan(values)
+      guard isSound else { throw Malformed() }
       return plan
     }
   }
@@ -81,7 +82,7 @@ import Testing
     func schema(depth: Int) throws -> SettingsSchema {
       let keys = [UInt8](repeating: CompiledFormat.mapWithKeys, count: depth) + [string]
       let bytes = start + keys + Array(repeating: value, count: depth).joined()
-      var reader = TableReader(bytes: ByteReader(bytes, 0..<bytes.count), texts: ["a"])
+      var reader = ByteReader(bytes, 0..<bytes.count, texts: ["a"])
       return try reader.schema()
     }
     let shallow = try schema(depth: 2)
