@@ -18,7 +18,7 @@
       for parameter in plan.parameters {
         logger.debug(
           "parameter \(parameter.name)",
-          metadata: ["origin": .string(parameter.source.description), "place": .string("\(parameter.origin)")])
+          metadata: ["origin": .string(parameter.source), "place": .string("\(parameter.origin)")])
         if let giver = parameter.ignoredGiver {
           logger.notice(
             "parameter \(parameter.name) has a fixed value, so the value in \(giver) is ignored",

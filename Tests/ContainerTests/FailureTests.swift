@@ -206,10 +206,13 @@ import Testing
     let long = Setting(.string("postgres://me:hunter2@host"), at: HandMadePlan.line(1), secret: "db.url")
     let container = try container(
       Fuse(1), "cannot reach postgres://me:hunter2@host with hunter2",
-      parameters: [
-        PlannedParameter(name: "db.password", type: .string, value: secret, traits: [.secret], origin: secret.location),
-        PlannedParameter(name: "db.url", type: .string, value: long, traits: [.secret], origin: long.location),
-      ])
+      parameters: [secret, long].map { value in
+        PlannedParameter(
+          entry: ComposedParameter(
+            name: Located(value.secret ?? "", at: value.location), type: .string, source: nil, default: nil,
+            traits: [.secret], minimum: nil, maximum: nil, cases: [], description: nil, history: []),
+          given: ParameterValues.Value(setting: value))
+      })
     let error = refusal(.factoryFailed) { try container.resolve((any Page).self) }
     let text = error?.description ?? ""
     #expect(text.contains("cannot reach <secret db.url> with <secret db.password>"))

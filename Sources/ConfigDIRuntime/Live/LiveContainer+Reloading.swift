@@ -245,7 +245,7 @@ extension Candidate {
   /// The parameters marked `restart: true`, here or in the previous candidate, that were added, removed, or have another
   /// value.
   fileprivate func parametersThatNeedARestart(after old: Candidate) -> [LiveChange.Item] {
-    let marked = Set((old.plan.parameters + plan.parameters).filter { $0.traits.contains(.restart) }.map(\.name))
+    let marked = Set((old.plan.parameters + plan.parameters).filter { $0.entry.traits.contains(.restart) }.map(\.name))
     guard !marked.isEmpty else { return [] }
     return plan.parameterDifferences(from: old.plan).filter { marked.contains($0.key) }
   }

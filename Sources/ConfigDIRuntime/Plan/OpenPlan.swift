@@ -47,7 +47,7 @@ package struct OpenPlan: Sendable {
           ? services.map(change.service) : services
         : order.map { change.service(services[$0]) },
       parameters: parameters.compactMap { parameter in
-        values[parameter.name.value].map { PlannedParameter(parameter, value: $0, in: values) }
+        values.values[parameter.name.value].map { PlannedParameter(entry: parameter, given: $0) }
       },
       phases: phases.map { phase in
         (phase.name, phase.initializers.map { (change.factory($0.factory), $0.continuesAfterFailure) })
@@ -184,28 +184,5 @@ private struct PlanChange {
   private func moved(_ position: Int) -> Int? {
     guard let places else { return position }
     return places.indices.contains(position) && places[position] >= 0 ? places[position] : nil
-  }
-}
-
-extension PlannedParameter {
-  fileprivate init(_ parameter: ComposedParameter, value: Setting, in values: ParameterValues) {
-    var written: String?
-    let source: Source =
-      if let giver = values.values[parameter.name.value]?.giver {
-        .program(giver)
-      } else {
-        switch parameter.source {
-        case .value?: .value
-        case .env(let name)?: .env(name.value)
-        case .file(let path)?: .file(path.value)
-        case nil: .preset
-        }
-      }
-    if case .value(let literal)? = parameter.source, !parameter.isSecret { written = literal.words }
-    self.init(
-      name: parameter.name.value, type: parameter.type, value: value, traits: parameter.traits,
-      source: source, ignoredGiver: values.values[parameter.name.value]?.ignoredGiver,
-      preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words }, written: written,
-      origin: parameter.sourceLocation, replaced: parameter.history)
   }
 }

@@ -1,15 +1,12 @@
 extension Plan {
   /// The graph of all dependencies, including deferred ones.
   var dependencies: DirectedGraph {
-    var edges: [DirectedGraph.Edge] = []
-    for (index, service) in services.enumerated() {
-      for factory in service.factories {
-        for argument in factory.arguments {
-          for target in argument.targets { edges.append(.init(from: index, to: targets[target])) }
-        }
-      }
-    }
-    return DirectedGraph(nodeCount: services.count, edges: edges)
+    let edges = PlannedEdges(services, targets)
+    return DirectedGraph(
+      nodeCount: services.count,
+      edges: services.indices.flatMap { service in
+        edges[service].map { DirectedGraph.Edge(from: service, to: $0.target) }
+      })
   }
 
   /// A fingerprint for each service that covers its entry and everything it depends on, immediately or later. Services
@@ -162,7 +159,7 @@ extension PlannedParameter {
   fileprivate var fingerprint: Fingerprint {
     var result = value.fingerprint
     result.combine(type.rawValue)
-    result.combine(Int(traits.rawValue))
+    result.combine(Int(entry.traits.rawValue))
     return result
   }
 }

@@ -174,7 +174,7 @@ struct PlanDocument {
     .object(present: [
       "name": .string(parameter.name),
       "type": .string(parameter.type.rawValue),
-      "source": .string(parameter.source.description),
+      "source": .string(parameter.source),
       "value": parameter.isSecret ? nil : parameter.isKnown ? parameter.value.json : .null,
       "secret": .bool(parameter.isSecret),
       "origin": JSON(origin: parameter.origin),

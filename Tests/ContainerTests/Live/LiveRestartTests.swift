@@ -118,7 +118,7 @@ import Testing
     let text = "configdi: 1\nparameters: { p: { value: 1, restart: true, exposed: true } }"
     let compiled = try Checker(registry: FactoryRegistry()).compile(.yaml(text))
     let container = try Container(manifest: .compiled(compiled), registry: FactoryRegistry())
-    #expect(container.wiring.plan.parameters.first?.traits == [.restart, .exposed])
+    #expect(container.wiring.plan.parameters.first?.entry.traits == [.restart, .exposed])
   }
 }
 
