@@ -211,24 +211,7 @@ extension SettingsField {
     {
       return .settingOutOfRange(setting, self, at: path, of: factory)
     }
-    let isRight =
-      switch (type, setting.content) {
-      case (.opaque, _), (.string, .string), (.bool, .bool): true
-      case (.url, .string(let text)): ValueText.isURL(text)
-      case (.date, .string(let text)): ValueText.instant(text) != nil
-      case (.uuid, .string(let text)): ValueText.uuid(text) != nil
-      case (.base64, .string(let text)): Base64.bytes(text) != nil
-      case (.decimal, _): setting.decimalParts != nil
-      case (.float, .int), (.float, .float), (.float32, .int), (.float32, .float): true
-      case (.int, .int): true
-      case (.int, .float(let number)): Int(exactly: number) != nil
-      case (.duration, .string(let text)): Quantity.duration(text) != nil
-      case (.bytes, .string(let text)): Quantity.bytes(text) != nil
-      case (.bytes, .int(let bytes)): bytes >= 0
-      case (.enumeration(let cases), _): setting.isOne(of: cases) || setting.spelled.isOne(of: cases)
-      default: false
-      }
-    guard isRight else {
+    guard setting.value(as: type) != nil else {
       var finding = Diagnostic.wrongSetting(setting, type, at: path, of: factory)
       if case .list(let elements) = setting.content, elements.count == 1, fits(elements[0]) {
         finding.offerElement(elements[0].location, of: setting.location)

@@ -32,12 +32,7 @@ extension ByteSize: SettingConvertible, StandardSetting {
   package var yaml: YAMLValue { .plain("\(bytes)") }
 
   package init(reading setting: Setting) throws {
-    switch setting.spelled.content {
-    case .int(let bytes) where bytes >= 0: self.init(bytes: bytes)
-    case .string(let text):
-      guard let bytes = Quantity.bytes(text) else { throw setting.mismatch(.bytes) }
-      self.init(bytes: bytes)
-    default: throw setting.mismatch(.bytes)
-    }
+    guard case .int(let bytes)? = setting.spelled.value(as: .bytes) else { throw setting.mismatch(.bytes) }
+    self.init(bytes: bytes)
   }
 }

@@ -52,8 +52,3 @@ extension Secret: Hashable where Value: Hashable {
   /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
-
-/// Lets decoders recognize a `Secret` of any type.
-protocol SecretWrapper {}
-
-extension Secret: SecretWrapper {}

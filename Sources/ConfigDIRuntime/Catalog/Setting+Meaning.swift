@@ -13,15 +13,30 @@ extension Setting {
 
   private func meant(by type: SettingType) -> Setting {
     switch (type, content) {
-    case (.duration, .string(let text)): with(Quantity.duration(text).map { .string("\($0)") })
-    case (.bytes, .string(let text)): with(Quantity.bytes(text).map { .int($0) })
-    case (.float, .int(let number)), (.float32, .int(let number)): with(.float(Double(number)))
-    case (.int, .float(let number)): with(Int(exactly: number).map { .int($0) })
     case (.object(let fields, let isOpaque), _): meant(by: fields, isOpaque: isOpaque)
     case (.list(let element), .list(let elements)): with(.list(elements.map { $0.meant(by: element.type) }))
     case (.map(let element, _), .map(let entries)):
       with(.map(entries.map { ($0.name, $0.value.meant(by: element.type)) }))
-    default: self
+    default: with(value(as: type))
+    }
+  }
+
+  /// The content in canonical form; `nil` if it is not a single value of the type.
+  func value(as type: SettingType) -> Content? {
+    switch (type, content) {
+    case (.opaque, _), (.string, .string), (.bool, .bool), (.int, .int), (.float, .float), (.float32, .float): content
+    case (.float, .int(let number)), (.float32, .int(let number)): .float(Double(number))
+    case (.int, .float(let number)): Int(exactly: number).map { .int($0) }
+    case (.duration, .string(let text)): Quantity.duration(text).map { .string("\($0)") }
+    case (.bytes, .string(let text)): Quantity.bytes(text).map { .int($0) }
+    case (.bytes, .int(let bytes)): bytes >= 0 ? content : nil
+    case (.url, .string(let text)): ValueText.isURL(text) ? content : nil
+    case (.date, .string(let text)): ValueText.instant(text).map { _ in content }
+    case (.uuid, .string(let text)): ValueText.uuid(text).map { _ in content }
+    case (.base64, .string(let text)): Base64.bytes(text).map { _ in content }
+    case (.decimal, _): decimalParts.map { _ in content }
+    case (.enumeration(let cases), _): isOne(of: cases) || spelled.isOne(of: cases) ? content : nil
+    default: nil
     }
   }
 
