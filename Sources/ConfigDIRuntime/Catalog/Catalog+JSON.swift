@@ -54,20 +54,20 @@ extension CatalogFactory {
 
 extension CatalogDependency {
   fileprivate var json: JSON {
-    var members: [(String, JSON)] = [("key", .string(key)), ("kind", .string(form.catalogKind.rawValue))]
-    if form.isAsync { members.append(("async", .bool(true))) }
-    if form.isOnMain { members.append(("isolation", .string(CatalogFactory.Isolation.main.rawValue))) }
-    if let argument { members.append(("argument", .string(argument))) }
-    if let label { members.append(("label", .string(label))) }
-    return .object(members)
+    .object(present: [
+      "key": .string(key), "kind": .string(form.catalogKind.rawValue), "async": form.isAsync ? true : nil,
+      "isolation": form.isOnMain ? .string(CatalogFactory.Isolation.main.rawValue) : nil,
+      "argument": argument.map { .string($0) }, "label": label.map { .string($0) },
+    ])
   }
 }
 
 extension Deprecation {
   fileprivate var json: JSON {
     if since == nil, use == nil, let message { return .string(message) }
-    let members = [("since", since), ("use", use), ("message", message)]
-    return .object(members.compactMap { name, text in text.map { (name, .string($0)) } })
+    return .object(present: [
+      "since": since.map { .string($0) }, "use": use.map { .string($0) }, "message": message.map { .string($0) },
+    ])
   }
 }
 

@@ -1,10 +1,5 @@
 /// The rules that comments suppress, by file and line.
 package struct SuppressedLines: Sendable {
-  private struct File {
-    var whole: Set<String> = []
-    var byLine: [Int: Set<String>] = [:]
-  }
-
   /// A rule code that a comment suppresses on one line or in a whole file.
   package struct Use: Hashable {
     package let path: String
@@ -19,43 +14,29 @@ package struct SuppressedLines: Sendable {
     }
   }
 
-  private var files: [String: File] = [:]
+  /// The codes on each line of each file; those of the whole file on the line `nil`.
+  private var files: [String: [Int?: Set<String>]] = [:]
 
   package init() {}
 
   /// Suppresses a code on one line; if `line` is `nil`, in the whole file.
   package mutating func suppress(_ code: String, in path: String, line: Int? = nil) {
-    if let line {
-      files[path, default: File()].byLine[line, default: []].insert(code)
-    } else {
-      files[path, default: File()].whole.insert(code)
-    }
+    files[path, default: [:]][line, default: []].insert(code)
   }
 
   package func uses(for finding: Diagnostic) -> [Use] {
     guard let primary = finding.location, !files.isEmpty else { return [] }
     let code = finding.rule.code
-    var uses: [Use] = []
-    if files[primary.file.path]?.whole.contains(code) == true {
-      uses.append(Use(path: primary.file.path, line: nil, code: code))
-    }
-    for location in [primary] + finding.related.map(\.location) {
-      guard let file = files[location.file.path], !file.byLine.isEmpty else { continue }
-      let line = location.start.line
-      if file.byLine[line]?.contains(code) == true {
-        uses.append(Use(path: location.file.path, line: line, code: code))
-      }
-    }
-    return uses
+    let lines = ([primary] + finding.related.map(\.location)).filter { files[$0.file.path] != nil }
+      .map { Use(path: $0.file.path, line: $0.start.line, code: code) }
+    return ([Use(path: primary.file.path, line: nil, code: code)] + lines)
+      .filter { files[$0.path]?[$0.line]?.contains(code) == true }
   }
 
   /// The codes that comments suppress in the whole file and on single lines, sorted.
   package func codes(in path: String) -> (whole: [String], lines: [(line: Int, codes: [String])]) {
-    guard let file = files[path] else { return ([], []) }
-    return (
-      file.whole.sorted(),
-      file.byLine.sorted { $0.key < $1.key }.map { (line: $0.key, codes: $0.value.sorted()) }
-    )
+    let lines = (files[path] ?? [:]).compactMap { line, codes in line.map { (line: $0, codes: codes.sorted()) } }
+    return (files[path]?[nil]?.sorted() ?? [], lines.sorted { $0.line < $1.line })
   }
 }
 

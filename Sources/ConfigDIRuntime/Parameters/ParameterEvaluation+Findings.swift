@@ -33,7 +33,7 @@ extension Diagnostic {
 
   static func badValue(_ parameter: ComposedParameter, found: String, from source: Located<String>) -> Diagnostic {
     Diagnostic(
-      .badParameterValue, .badValue(of: parameter, found: found, in: source.value), at: source.location,
+      .badParameterValue, .badValue(of: parameter, found: "\(found) in \(source.value)"), at: source.location,
       help: ["correct the value of \(source.value), or the parameter's type"])
   }
 
@@ -111,9 +111,5 @@ extension ComposedParameter {
 extension String {
   static func badValue(of parameter: ComposedParameter, found: String) -> String {
     "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)"
-  }
-
-  fileprivate static func badValue(of parameter: ComposedParameter, found: String, in source: String) -> String {
-    "\(badValue(of: parameter, found: found)) in \(source)"
   }
 }

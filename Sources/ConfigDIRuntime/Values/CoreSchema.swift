@@ -27,7 +27,10 @@ package enum CoreSchema {
     let isNegative = bytes[0] == UInt8(ascii: "-")
     let unsigned = isNegative || bytes[0] == UInt8(ascii: "+") ? bytes.dropFirst() : bytes[...]
     let digits = unsigned.prefix(while: \.isDigit)
-    if digits.count == unsigned.count { return digits.isEmpty ? nil : decimal(digits, isNegative: isNegative) }
+    if digits.count == unsigned.count {
+      let text = String(decoding: bytes, as: UTF8.self)
+      return digits.isEmpty ? nil : Int(text).map { Scalar.int($0) } ?? Double(text).map { .float($0) }
+    }
     if digits.isEmpty {
       let word = UnsafeBufferPointer(rebasing: unsigned)
       if word.isWord(".inf", ".Inf", ".INF") { return .float(isNegative ? -.infinity : .infinity) }
@@ -55,37 +58,11 @@ package enum CoreSchema {
     return !rest.isEmpty && rest.allSatisfy(\.isDigit)
   }
 
-  private static func decimal(_ digits: Slice<UnsafeBufferPointer<UInt8>>, isNegative: Bool) -> Scalar {
-    var value = 0
-    for digit in digits {
-      let (tenfold, overflows) = value.multipliedReportingOverflow(by: 10)
-      // Subtracts from zero, since the smallest integer has no positive counterpart.
-      let (next, passes) = tenfold.subtractingReportingOverflow(Int(digit - UInt8(ascii: "0")))
-      guard !overflows, !passes else { return huge(digits, isNegative: isNegative) }
-      value = next
-    }
-    if isNegative { return .int(value) }
-    return value == .min ? huge(digits, isNegative: false) : .int(-value)
-  }
-
-  private static func huge(_ digits: Slice<UnsafeBufferPointer<UInt8>>, isNegative: Bool) -> Scalar {
-    let value = Double(String(decoding: digits, as: UTF8.self)) ?? .infinity
-    return .float(isNegative ? -value : value)
-  }
-
   private static func whole(_ digits: Slice<UnsafeBufferPointer<UInt8>>, radix: Int) -> Scalar? {
-    var value = 0
-    var approximate = 0.0
-    var fits = true
-    for byte in digits {
-      guard let digit = byte.hexDigit, digit < radix else { return nil }
-      approximate = approximate * Double(radix) + Double(digit)
-      let (product, overflows) = value.multipliedReportingOverflow(by: radix)
-      let (sum, passes) = product.addingReportingOverflow(digit)
-      fits = fits && !overflows && !passes
-      value = sum
-    }
-    return fits ? .int(value) : .float(approximate)
+    let values = digits.compactMap(\.hexDigit).filter { $0 < radix }
+    guard values.count == digits.count else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self), radix: radix).map { Scalar.int($0) }
+      ?? .float(values.reduce(0) { $0 * Double(radix) + Double($1) })
   }
 }
 
