@@ -33,7 +33,6 @@ struct StageReader {
     var planned: [PlannedService] = []
     planned.reserveCapacity(services.count)
     for part in services { planned.append(try service(in: part)) }
-    try refuseRings(of: planned)
     var composed: [ComposedParameter] = []
     for part in parameters { composed.append(try parameter(in: part)) }
     return OpenPlan(
@@ -83,23 +82,6 @@ struct StageReader {
   private func position(_ key: Int) throws(Malformed) -> Int? {
     guard positions.indices.contains(key) else { throw Malformed() }
     return positions[key] < 0 ? nil : positions[key]
-  }
-
-  private func refuseRings(of services: [PlannedService]) throws(Malformed) {
-    var isKnown = [Bool](repeating: false, count: services.count)
-    var isOnWay = isKnown
-    for start in services.indices where !isKnown[start] {
-      var way: [Int] = []
-      var current = start
-      while !isKnown[current] {
-        guard !isOnWay[current] else { throw Malformed() }
-        isOnWay[current] = true
-        way.append(current)
-        guard case .alias(_, let target?) = services[current].kind else { break }
-        current = target
-      }
-      for service in way { isKnown[service] = true }
-    }
   }
 
   private mutating func collection() throws(Malformed) -> PlannedCollection {

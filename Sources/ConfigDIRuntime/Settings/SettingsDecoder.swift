@@ -45,15 +45,8 @@ struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
       return try Value(from: with(setting.layered(over: defaulted.defaults.json)))
     }
     if let named = type as? any NamedValues.Type, let value = try named.read(from: self) as? Value { return value }
-    guard let cases = EnumeratedCases(of: type) else {
-      do {
-        return try Value(from: self)
-      } catch {
-        guard let help = FoundationValue(type)?.help else { throw error }
-        throw failure((error as? DecodingError)?.context?.debugDescription ?? "\(error)", help: [help])
-      }
-    }
-    if case .unknown(let parameter) = setting.content, cases.type.accepts(parameter),
+    let cases = EnumeratedCases(of: type)
+    if case .unknown(let parameter) = setting.content, let cases, cases.type.accepts(parameter),
       let sample = cases.sample as? Value
     {
       run.metUnknownValue = true
@@ -62,7 +55,11 @@ struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
     do {
       return try Value(from: self)
     } catch {
-      throw cases.contains(setting) ? error : failure(.mismatch(setting, cases.type), help: cases.help(for: setting))
+      if let cases {
+        throw cases.contains(setting) ? error : failure(.mismatch(setting, cases.type), help: cases.help(for: setting))
+      }
+      guard let help = FoundationValue(type)?.help else { throw error }
+      throw failure((error as? DecodingError)?.context?.debugDescription ?? "\(error)", help: [help])
     }
   }
 
