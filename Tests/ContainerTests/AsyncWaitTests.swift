@@ -183,7 +183,7 @@ import Testing
     }
     registry.registerAsync("plain", as: Node.self) { Node() }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "page", parent: nil)]
+    plan.scopes = [(name: "page", parent: nil)]
     plan.add("Node", "node")
     plan.add("Node/other", "plain")
     let container = try plan.container(registry)

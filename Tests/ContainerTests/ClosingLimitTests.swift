@@ -52,7 +52,7 @@ import Testing
       return Part("stuck", diary, nil)
     }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "page", parent: nil)]
+    plan.scopes = [(name: "page", parent: nil)]
     plan.add("Part/a", "a", .singleton, [.all([])])
     plan.add("Part/b", "b", scope, [.all(["Part/a"])])
     plan.add("Part/c", "c", scope, [.all(["Part/b"])])

@@ -28,7 +28,7 @@ import Testing
   @Test("an object of several services is closed once") func anObjectOfSeveralServicesIsClosedOnce() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     plan.add("Part/a", "a", .singleton, [.all([])], decorators: [.init(factory: "off"), .init(factory: "off")])
     plan.add("Part/same", "same", .singleton, ["Part/a"])
     plan.add("Part/b", "b", .singleton, [.all(["Part/same"])])
@@ -140,7 +140,7 @@ import Testing
   @Test("scopes are closed before the services they use") func scopesAreClosedBeforeWhatTheyStandOn() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil), PlannedScope(name: "request", parent: 0)]
+    plan.scopes = [(name: "session", parent: nil), (name: "request", parent: 0)]
     plan.add("Part/a", "a", .singleton, [.all([])])
     plan.add("Part/b", "b", .declared(0), [.all(["Part/a"])])
     plan.add("Part/c", "c", .declared(1), [.all(["Part/b"])])
@@ -181,7 +181,7 @@ import Testing
   @Test("a container closes all its scopes") func aContainerClosesAllItsScopes() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     plan.add("Part", "a", .declared(0), [.all([])])
     let container = try plan.container(Part.registry(diary))
     let scopes = try (0..<70).map { _ in try container.openScope("session") }
@@ -202,7 +202,7 @@ import Testing
     registry.declare(Key<Doorkeeper>("Doorkeeper"))
     registry.register("doorkeeper", as: Doorkeeper.self, Doorkeeper.init)
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     plan.add("Doorkeeper", "doorkeeper")
     plan.add("Doorkeeper/session", "doorkeeper", .declared(0))
     let container = try plan.container(registry)

@@ -44,8 +44,8 @@ import Testing
     init() {
       registry.declare(Key<Part>("Part"))
       plan.scopes = [
-        PlannedScope(name: "session", parent: nil), PlannedScope(name: "request", parent: 0),
-        PlannedScope(name: "step", parent: 1),
+        (name: "session", parent: nil), (name: "request", parent: 0),
+        (name: "step", parent: 1),
       ]
     }
 

@@ -88,7 +88,7 @@ private struct Badge: MainInitializableNow, @MainActor Closeable {
 
   private func container(_ scope: PlannedService.Scope = .singleton, decorators: [String] = []) throws -> Container {
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "page", parent: nil)]
+    plan.scopes = [(name: "page", parent: nil)]
     plan.add("View", "screen", scope, [], decorators: decorators.map { .init(factory: $0) })
     plan.add("Window", "window", scope, ["View"])
     plan.add("Draft", "draft", scope)

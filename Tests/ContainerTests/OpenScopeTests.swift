@@ -16,7 +16,7 @@ import Testing
   /// `session`, and `request` in it.
   private var scoped: HandMadePlan {
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil), PlannedScope(name: "request", parent: 0)]
+    plan.scopes = [(name: "session", parent: nil), (name: "request", parent: 0)]
     return plan
   }
 
@@ -176,7 +176,7 @@ import Testing
     registry.register("both", as: Both.self, Both.init)
     registry.register("caller", as: Caller.self) { (_: any Clock, page: Provider<any Page>) in Caller(page: page) }
     var plan = scoped
-    plan.scopes.append(PlannedScope(name: "side", parent: nil))
+    plan.scopes.append((name: "side", parent: nil))
     plan.add("Clock", "clock", .declared(2))
     plan.add("Clock/plain", "clock")
     plan.add("Store", "store", .singleton, ["Clock/plain"])

@@ -15,7 +15,7 @@ import Testing
     registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
     registry.register("page", as: (any Page).self) { (store: any Store) in ListPage(store: store) }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil), PlannedScope(name: "request", parent: 0)]
+    plan.scopes = [(name: "session", parent: nil), (name: "request", parent: 0)]
     if providesClock { plan.provided("Clock", clock) } else { plan.add("Clock", "clock", clock) }
     plan.add("Clock/other", "clock")
     plan.add("Store", "store", clock == .singleton ? .singleton : page, ["Clock"])
@@ -139,7 +139,7 @@ import Testing
     registry.register("clock", as: (any Clock).self) { SystemClock() }
     registry.register("stubborn", as: Stubborn.self) { (_: any Clock) in Stubborn() }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     plan.add("Clock", "clock")
     plan.add("Stubborn", "stubborn", .declared(0), ["Clock"])
     let container = try plan.container(registry)

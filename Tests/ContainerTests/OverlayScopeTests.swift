@@ -32,7 +32,7 @@ import Testing
     registry.register("other", as: Clock.self) { [diary] in Clock("mock", diary) }
     registry.register("page", as: Page.self) { [diary] (clock: Clock) in Page(clock, diary) }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil), PlannedScope(name: "request", parent: 0)]
+    plan.scopes = [(name: "session", parent: nil), (name: "request", parent: 0)]
     plan.add("Clock", "clock")
     plan.add("Page", "page", .declared(0), ["Clock"])
     plan.add("Page/inner", "page", .declared(1), ["Clock"])

@@ -13,7 +13,7 @@ import Testing
     registry.register("page", as: (any Page).self) { (store: any Store) in ListPage(store: store) }
     registry.register("watch", as: Watch.self, Watch.init)
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     plan.add("Clock", "clock")
     plan.add("Clock/other", "clock")
     plan.add("Store", "store", .singleton, ["Clock"])

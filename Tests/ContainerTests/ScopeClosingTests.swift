@@ -31,7 +31,7 @@ import Testing
       }
     }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     for name in ["first", "second", "failing"] { plan.add("Part/\(name)", name, .declared(0)) }
     return try plan.container(registry)
   }
@@ -170,7 +170,7 @@ import Testing
       }
     }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     plan.add("Member", "member", .declared(0))
     let container = try plan.container(registry)
     for _ in 0..<12 {
@@ -192,7 +192,7 @@ import Testing
     registry.declare(Key<Wide>("Wide"))
     registry.register("wide", as: Wide.self) { [diary] in Wide(diary: diary) }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     plan.add("Wide", "wide", .declared(0))
     let container = try plan.container(registry)
     for _ in 0..<3 {
@@ -206,7 +206,7 @@ import Testing
     var registry = FactoryRegistry()
     registry.declare(Key<Part>("Part"))
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     let parts = (0..<15).map { Part("\($0)", diary) }
     for index in 0..<40 {
       registry.register("part\(index)", as: Part.self) { parts[index % 15] }

@@ -60,7 +60,7 @@ package struct Planner {
     return OpenPlan(
       manifest: graph.composed.entry.path, stage: stage.name,
       scopes: scopes.map { scope in
-        PlannedScope(name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value.text] })
+        (name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value.text] })
       },
       services: zip(stage.services, versions).map { planned($0, $1, scopes: scopePositions) },
       parameters: stage.parameters,

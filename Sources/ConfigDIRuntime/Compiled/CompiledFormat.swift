@@ -105,7 +105,7 @@ package struct CompiledContents: Sendable {
       let parent = try reader.number()
       // Parents come before their children.
       guard parent <= position else { throw Malformed() }
-      scopes.append(PlannedScope(name: name, parent: parent == 0 ? nil : parent - 1))
+      scopes.append((name: name, parent: parent == 0 ? nil : parent - 1))
     }
     self.scopes = scopes
     let schemas = try reader.list { reader throws(Malformed) in try reader.schema() }

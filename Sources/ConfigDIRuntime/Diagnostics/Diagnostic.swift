@@ -140,16 +140,7 @@ public struct Diagnostic: Sendable {
   }
 
   /// A secondary location, with a message that explains how it is related.
-  package struct Related: Sendable {
-    /// The text shown under the carets.
-    package let message: String
-    package let location: SourceLocation
-
-    package init(_ message: String, at location: SourceLocation) {
-      self.message = message
-      self.location = location
-    }
-  }
+  package typealias Related = Located<String>
 
   /// One way to correct the mistake.
   package struct Remedy: Sendable {
@@ -187,20 +178,13 @@ public struct Diagnostic: Sendable {
   }
 }
 
-/// An entry that a remedy adds to a section, such as `scopes`. Without a value, it is a list element.
-package struct WantedEntry: Sendable {
-  package let title: String
-  package let section: String
-  package let key: String
-  package let value: String?
-
-  package init(_ title: String, in section: String, _ key: String, _ value: String?) {
-    self.title = title
-    self.section = section
-    self.key = key
-    self.value = value
-  }
+extension Diagnostic.Related {
+  /// The text shown under the carets.
+  package var message: String { value }
 }
+
+/// An entry that a remedy adds to a section, such as `scopes`. Without a value, it is a list element.
+package typealias WantedEntry = (title: String, section: String, key: String, value: String?)
 
 /// A parameter that a remedy declares so that a value can refer to it.
 package struct WantedParameter: Sendable {

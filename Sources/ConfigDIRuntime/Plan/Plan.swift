@@ -66,16 +66,8 @@ package struct Plan: Sendable {
 /// A collection, with the indices of its members in `Plan.services`, in the order of the composed manifest.
 package typealias PlannedCollection = (name: String, element: ServiceKey, members: [Int])
 
-package struct PlannedScope: Sendable {
-  package let name: String
-  /// The index of the parent in `Plan.scopes`; `nil` if the parent is the container itself.
-  package let parent: Int?
-
-  package init(name: String, parent: Int?) {
-    self.name = name
-    self.parent = parent
-  }
-}
+/// A declared scope, with its parent's index in `Plan.scopes`; `nil` if the parent is the container itself.
+package typealias PlannedScope = (name: String, parent: Int?)
 
 package typealias PlannedPhase = (name: String, initializers: [PlannedInitializer])
 

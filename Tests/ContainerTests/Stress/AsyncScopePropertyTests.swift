@@ -165,7 +165,7 @@ private let number = 7
     registry.declare(Key<Node>("Node"))
     registry.declare(Key<Ask>("Ask"))
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "outer", parent: nil), PlannedScope(name: "inner", parent: 0)]
+    plan.scopes = [(name: "outer", parent: nil), (name: "inner", parent: 0)]
     for (index, service) in services.enumerated() {
       register("node \(index)", service, ledger, &registry)
       let asks = service.asks.indices.map { "Ask/\(index)-\($0)" }

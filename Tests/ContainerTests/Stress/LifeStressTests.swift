@@ -113,7 +113,7 @@ import Testing
       return Part(settings, needed, book)
     }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     let count = 5 + random.number(below: 40)
     let scoped = count - random.number(below: 6)
     let failures = random.number(below: 3) == 0 ? random.number(below: 3) : 0

@@ -17,7 +17,7 @@ import Testing
     registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
     registry.register("page", as: (any Page).self) { (store: any Store) in ListPage(store: store) }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     for index in 0..<Self.count {
       plan.add("Clock/\(index)", "clock")
       plan.add("Store/\(index)", "store", .singleton, [.instance("Clock/\(index)")])
@@ -100,7 +100,7 @@ import Testing
     registry.register("clock", as: (any Clock).self) { SystemClock() }
     registry.register("entry", as: ClosingBook.Entry.self) { (_: any Clock) in ClosingBook.Entry(book) }
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.scopes = [(name: "session", parent: nil)]
     plan.add("Clock", "clock")
     plan.add("Entry", "entry", .declared(0), ["Clock"])
     for _ in 0..<200 {

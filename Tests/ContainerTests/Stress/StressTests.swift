@@ -71,7 +71,7 @@ import Testing
   /// Each node needs up to three earlier ones.
   static func graph(_ random: inout Seeded, scope: (Int) -> PlannedService.Scope) -> HandMadePlan {
     var plan = HandMadePlan()
-    plan.scopes = [PlannedScope(name: "request", parent: nil)]
+    plan.scopes = [(name: "request", parent: nil)]
     for index in 0..<count {
       let needed = index == 0 ? [] : (0..<random.number(below: 4)).map { _ in "Node/\(random.number(below: index))" }
       plan.add("Node/\(index)", "node", scope(index), [.all(needed)], settings: settings(index))

@@ -115,6 +115,6 @@ private struct UnknownScopes {
   }
 
   private func declaration(of scope: ScopeName, _ title: String) -> WantedEntry {
-    WantedEntry(title, in: ManifestKey.scopes.rawValue, FlowText.scalar(scope.text), "{}")
+    (title, ManifestKey.scopes.rawValue, FlowText.scalar(scope.text), "{}")
   }
 }

@@ -205,7 +205,7 @@ extension ServedNames {
       let key = FlowText.scalar(call.name)
       let title =
         section == .services ? "write \(key): \(value)" : "declare \(section.rawValue): { \(key): \(value) }"
-      return WantedEntry(title, in: section.rawValue, key, value)
+      return (title, section.rawValue, key, value)
     }
     switch call.subject {
     case .scope: return [entry(.scopes, "{}")]

@@ -188,8 +188,7 @@ extension CheckContext {
     finding.offer((elsewhere ?? help) + other, [])
     guard elsewhere == nil else { return }
     finding.wantedEntries = entries.filter(\.isSound).map { entry in
-      WantedEntry(
-        "write \(key): \(entry.text)", in: ManifestKey.services.rawValue, FlowText.scalar(key.text), entry.text)
+      ("write \(key): \(entry.text)", ManifestKey.services.rawValue, FlowText.scalar(key.text), entry.text)
     }
   }
 
@@ -303,9 +302,7 @@ extension CheckContext {
       finding.offer(help, [])
       // Without members, the collection would be empty.
       if holders == nil, isCollected {
-        finding.wantedEntries = [
-          WantedEntry(help, in: ManifestKey.collections.rawValue, FlowText.scalar(name), value)
-        ]
+        finding.wantedEntries = [(help, ManifestKey.collections.rawValue, FlowText.scalar(name), value)]
       }
     }
     // A misspelled reference to a collection would not have filled it.

@@ -36,7 +36,7 @@ extension Checks {
         finding.help = ["remove it, or add \(root) to 'roots'\(place) if the program asks for it"]
         // A root of all stages would be an error in the stages without the service.
         if somewhere == nil {
-          finding.wantedEntries = [WantedEntry("add \(root) to 'roots'", in: ManifestKey.roots.rawValue, root, nil)]
+          finding.wantedEntries = [("add \(root) to 'roots'", ManifestKey.roots.rawValue, root, nil)]
         }
       } else {
         finding.help = ["remove it"]

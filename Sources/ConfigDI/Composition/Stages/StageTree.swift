@@ -64,9 +64,7 @@ extension Diagnostic {
     if suggestions.isEmpty {
       let help = "declare it: stages: { \(FlowText.scalar(name.value)): {} }"
       finding.offer(help, [])
-      finding.wantedEntries = [
-        WantedEntry(help, in: ManifestKey.stages.rawValue, FlowText.scalar(name.value), "{}")
-      ]
+      finding.wantedEntries = [(help, ManifestKey.stages.rawValue, FlowText.scalar(name.value), "{}")]
     }
     return finding
   }
