@@ -78,18 +78,13 @@ extension Plan {
   func parameterDifferences(from old: Plan) -> [LiveChange.Item] {
     let before = Dictionary(old.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let names = Set(parameters.map(\.name))
-    func item(from old: PlannedParameter?, to new: PlannedParameter?, _ parameter: PlannedParameter) -> LiveChange.Item
-    {
-      LiveChange.Item(
-        kind: .parameter, key: parameter.name, from: old?.wordsWithGiver, to: new?.wordsWithGiver,
+    let removed = old.parameters.filter { !names.contains($0.name) }
+    return (parameters + removed).compactMap { parameter -> LiveChange.Item? in
+      let (from, to) = (before[parameter.name], names.contains(parameter.name) ? parameter : nil)
+      guard from?.value.fingerprint != to?.value.fingerprint else { return nil }
+      return LiveChange.Item(
+        kind: .parameter, key: parameter.name, from: from?.wordsWithGiver, to: to?.wordsWithGiver,
         origin: parameter.origin)
     }
-    let changed = parameters.compactMap { parameter -> LiveChange.Item? in
-      let previous = before[parameter.name]
-      guard previous?.value.fingerprint != parameter.value.fingerprint else { return nil }
-      return item(from: previous, to: parameter, parameter)
-    }
-    let removed = old.parameters.filter { !names.contains($0.name) }
-    return changed + removed.map { item(from: $0, to: nil, $0) }
   }
 }

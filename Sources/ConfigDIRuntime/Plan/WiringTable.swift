@@ -61,32 +61,29 @@ package struct WiringTable {
   /// The parameters whose entries differ. Secrets are compared but not shown. Types, traits and limits are shown only
   /// if a trait differs, such as `secret`, or if nothing else differs.
   private func parameterDifferences(from old: [ComposedParameter]) -> [LiveChange.Item] {
-    let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let names = Set(parameters.map(\.name.value))
-    let changed = parameters.compactMap { parameter -> LiveChange.Item? in
-      let previous = before[parameter.name.value]
+    let removed = old.filter { !names.contains($0.name.value) }
+    return (parameters + removed).compactMap { parameter -> LiveChange.Item? in
+      let name = parameter.name
+      let (from, to) = (known[name.value], names.contains(name.value) ? parameter : nil)
       func change(_ words: (ComposedParameter) -> String, at origin: SourceLocation) -> LiveChange.Item {
-        LiveChange.Item(
-          kind: .parameter, key: parameter.name.value, from: previous.map(words), to: words(parameter), origin: origin)
+        LiveChange.Item(kind: .parameter, key: name.value, from: from.map(words), to: to.map(words), origin: origin)
       }
-      let hasSameTraits = previous.map { $0.traits == parameter.traits } ?? true
-      if hasSameTraits,
-        previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText
+      guard let before = from, let after = to else {
+        return change(\.stateText, at: to?.sourceLocation ?? name.location)
+      }
+      if before.traits == after.traits,
+        before.stateText != after.stateText || before.hiddenText != after.hiddenText
       {
-        return change(\.stateText, at: parameter.sourceLocation)
+        return change(\.stateText, at: after.sourceLocation)
       }
       func definition(_ parameter: ComposedParameter, isWhole: Bool = false) -> String {
         parameter.typedText + parameter.limitsText(isWhole: isWhole)
       }
-      if let previous, definition(previous, isWhole: true) == definition(parameter, isWhole: true) { return nil }
-      return change({ definition($0) }, at: parameter.name.location)
+      guard definition(before, isWhole: true) != definition(after, isWhole: true) else { return nil }
+      return change({ definition($0) }, at: name.location)
     }
-    let removed = old.filter { !names.contains($0.name.value) }.map { parameter in
-      LiveChange.Item(
-        kind: .parameter, key: parameter.name.value, from: parameter.stateText, to: nil,
-        origin: parameter.name.location)
-    }
-    return changed + removed
   }
 }
 
