@@ -60,6 +60,6 @@ extension Catalog {
     factories = known.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     // Otherwise what stands before the dot is read as a module.
     let names = Set(factories.compactMap(\.provides)).filter { $0.contains(".") }
-    keys = names.sorted().map { CatalogKey(name: $0, type: $0) }
+    keys = names.sorted().map { (name: $0, type: $0) }
   }
 }

@@ -3,8 +3,6 @@
 package final class CatalogIndex: Sendable {
   package let catalog: Catalog
   package let names: KeyNames
-  /// Each name that several types share, with the full names of those types.
-  package let ambiguous: [String: [String]]
   private let factories: [String: KnownFactory]
   /// The canonical type name for each custom key.
   private let customTypes: [String: String]
@@ -38,18 +36,16 @@ package final class CatalogIndex: Sendable {
   }
 
   package convenience init(_ catalog: Catalog) {
-    self.init(catalog, KeySpellings(of: catalog))
+    self.init(catalog, catalog.keyNames)
   }
 
   /// Creates an index of a live registry, whose types are known exactly.
   package convenience init(_ registry: ExaminedRegistry) {
-    self.init(registry.catalog, registry.spellings)
+    self.init(registry.catalog, registry.keyNames)
   }
 
-  private init(_ catalog: Catalog, _ spellings: KeySpellings) {
-    let names = spellings.names
+  private init(_ catalog: Catalog, _ names: KeyNames) {
     self.catalog = catalog
-    ambiguous = spellings.ambiguous
     self.names = names
     hasArguments = catalog.factories.indices.contains { position in
       catalog.factories[position].argument != nil
@@ -69,6 +65,9 @@ package final class CatalogIndex: Sendable {
     self.types = types.byFullName
     knownTypes = types.known
   }
+
+  /// Each name that several types share, with the full names of those types.
+  package var ambiguous: [String: [String]] { names.ambiguous }
 
   package func factory(named name: String) -> CatalogFactory? {
     factories[name]?.entry

@@ -140,7 +140,7 @@ extension DecodingContext {
       }
     }
     return require("name", name, in: node, unless: fields.meant).flatMap { name in
-      require("type", type, in: node, unless: fields.meant).map { CatalogKey(name: name, type: $0) }
+      require("type", type, in: node, unless: fields.meant).map { (name: name, type: $0) }
     }
   }
 

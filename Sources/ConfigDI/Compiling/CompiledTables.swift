@@ -25,7 +25,7 @@ struct CompiledTables {
     let asked = factories.flatMap(\.dependencies).map { ServiceKey($0.key).nameText }
     let known = Set(services.map(\.key.nameText) + asked)
     keys = catalog.catalog.keys.filter { known.contains($0.name) }
-      .map { CatalogKey(name: $0.name, type: catalog.names.key($0.type).text) }.sorted { $0.name < $1.name }
+      .map { (name: $0.name, type: catalog.names.key($0.type).text) }.sorted { $0.name < $1.name }
     self.files = files
     factoryNumbers = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
     fileNumbers = Dictionary(

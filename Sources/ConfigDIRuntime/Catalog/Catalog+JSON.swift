@@ -6,7 +6,8 @@ extension Catalog {
   public var json: String {
     var text = "{\n  \"configdiCatalog\": 1,\n"
     let keys = keys.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    text += "  \"keys\": \(Self.list(keys.map(\.json), indent: "  ")),\n"
+    let members: [JSON] = keys.map { ["name": .string($0.name), "type": .string($0.type)] }
+    text += "  \"keys\": \(Self.list(members, indent: "  ")),\n"
     let factories = factories.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     text += "  \"factories\": [" + (factories.isEmpty ? "" : "\n")
     for (index, factory) in factories.enumerated() {
@@ -22,10 +23,6 @@ extension Catalog {
     guard elements.count > 1 else { return JSON.array(elements).line }
     return "[\n" + elements.map { "\(indent)  \($0.line)" }.joined(separator: ",\n") + "\n\(indent)]"
   }
-}
-
-extension CatalogKey {
-  fileprivate var json: JSON { ["name": .string(name), "type": .string(type)] }
 }
 
 extension CatalogFactory {

@@ -9,15 +9,7 @@ public struct Catalog: Sendable {
   package init() {}
 }
 
-package struct CatalogKey: Sendable, Hashable {
-  package var name: String
-  package var type: String
-
-  package init(name: String, type: String) {
-    self.name = name
-    self.type = type
-  }
-}
+package typealias CatalogKey = (name: String, type: String)
 
 package struct CatalogFactory: Sendable {
   package enum Role: String, Sendable, CaseIterable { case service, decorator, initializer }

@@ -77,26 +77,14 @@ enum KeySpelling {
 }
 
 extension Catalog {
-  package var keyNames: KeyNames { KeySpellings(of: self).names }
+  package var keyNames: KeyNames { KeyNames(of: Set(KeyNames.typeNames(of: self)), besides: keys) }
 }
 
-/// Maps the spellings of keys to the types that they stand for.
-package struct KeySpellings: Sendable {
-  /// Maps each unambiguous spelling to its type's canonical name, which is the shortest such spelling. Custom keys have
-  /// only their declared name.
-  package private(set) var canonical: [String: String] = [:]
-  /// Maps each spelling that fits several types to the full names of these types, sorted.
-  package private(set) var ambiguous: [String: [String]] = [:]
-
-  package var names: KeyNames { KeyNames(canonical: canonical) }
-
-  package init(of catalog: Catalog) {
-    self.init(of: Set(Self.typeNames(of: catalog)), besides: catalog.keys)
-  }
-
+extension KeyNames {
   /// Finds the spellings of the types with these full names. If a spelling is also a custom key's name, the custom key
   /// takes precedence.
   package init(of types: Set<String>, besides keys: [CatalogKey]) {
+    self.init()
     let custom = Set(keys.map(\.name))
     let names = Array(types.subtracting(custom))
     let spellings = names.map { KeySpelling.spellings(of: $0).filter { !custom.contains($0) } }

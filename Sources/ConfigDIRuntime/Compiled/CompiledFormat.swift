@@ -111,7 +111,7 @@ package struct CompiledContents: Sendable {
     let schemas = try reader.list { reader throws(Malformed) in try reader.schema() }
     factories = try reader.list { reader throws(Malformed) in try reader.factory(schemas) }
     keys = try reader.list { reader throws(Malformed) in
-      CatalogKey(name: try reader.text(), type: try reader.text())
+      (name: try reader.text(), type: try reader.text())
     }
     declaredStages = try reader.list { reader throws(Malformed) in try reader.text() }
     defaultStage = try reader.optionalText()

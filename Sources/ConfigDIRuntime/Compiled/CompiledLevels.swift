@@ -41,7 +41,7 @@ struct CompiledLevels: LevelPlanning {
     sources = ParameterSources(
       environment: inputs.environment, program: inputs.options.source?.remembering, files: inputs.files,
       limits: inputs.options.limits)
-    names = inputs.examined.spellings.names
+    names = inputs.examined.keyNames
     let stage = try stage(of: contents)
     _ = kept.answer(position) { .success(stage) }
   }
@@ -139,7 +139,7 @@ struct CompiledLevels: LevelPlanning {
     let findings = examined.findings + stage.unknownTargets + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
     guard isSound else { throw ManifestError.damaged(manifest.name) }
-    return (plan, examined, registry == nil ? names : examined.spellings.names)
+    return (plan, examined, registry == nil ? names : examined.keyNames)
   }
 
   /// The findings that no comment suppresses. Errors that prevent building a container cannot be suppressed.

@@ -17,7 +17,7 @@ public final class Container: Sendable, ContentsHiding {
     overlays: OpenOverlays? = nil,
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
   ) throws {
-    let wiring = try Wiring(plan, registry, names: names ?? registry.spellings.names, renewals: renewals)
+    let wiring = try Wiring(plan, registry, names: names ?? registry.keyNames, renewals: renewals)
     if let base = bases.first {
       // A container that replaces its base hides only the lowest plan's secrets besides its own, so that it does not
       // keep the base alive.

@@ -3,7 +3,11 @@
 /// Keys are replaced with their canonical names while a manifest is decoded, so that all later code can compare keys as
 /// text.
 package struct KeyNames: Sendable, Equatable {
-  private let canonical: [String: String]
+  /// Maps each unambiguous spelling to its type's canonical name, which is the shortest such spelling. Custom keys have
+  /// only their declared name.
+  var canonical: [String: String]
+  /// Maps each spelling that fits several types to the full names of these types, sorted.
+  package internal(set) var ambiguous: [String: [String]] = [:]
 
   /// - Parameter canonical: Maps each alternative spelling to its canonical name. Variants are not included.
   package init(canonical: [String: String] = [:]) {

@@ -113,7 +113,7 @@ import Testing
     #expect(changes { $0.role = .decorator } == ["factory 'orders' is now a decorator (was a service factory)"])
     #expect(changes { $0.file = "App/B.swift" } == ["factory 'orders' is now registered in App/B.swift"])
     var keyed = catalog()
-    keyed.keys = [CatalogKey(name: "db", type: "App.Database")]
+    keyed.keys = [(name: "db", type: "App.Database")]
     #expect(keyed.difference(from: catalog()) == ["key 'db' is new and has type Database"])
   }
 }

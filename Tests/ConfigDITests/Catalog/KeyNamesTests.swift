@@ -52,7 +52,7 @@ import Testing
 
   @Test("a name in two modules needs its module") func oneNameInTwoModulesNeedsTheModule() {
     let catalog = Self.catalog(types: ["App.Database", "Kit.Database", "App.Clock"])
-    #expect(KeySpellings(of: catalog).ambiguous == ["Database": ["App.Database", "Kit.Database"]])
+    #expect(catalog.keyNames.ambiguous == ["Database": ["App.Database", "Kit.Database"]])
     #expect(catalog.keyNames.key("App.Database").text == "App.Database")
     #expect(catalog.keyNames.key("Kit.Database").text == "Kit.Database")
     #expect(catalog.keyNames.key("Database").text == "Database")
@@ -61,10 +61,10 @@ import Testing
 
   @Test("generic arguments can tell types apart") func genericArgumentsCanMakeTheDifference() {
     let catalog = Self.catalog(types: ["App.Repository<App.User>", "App.Repository<Kit.User>"])
-    #expect(KeySpellings(of: catalog).ambiguous.keys.sorted() == ["App.Repository<User>", "Repository<User>"])
+    #expect(catalog.keyNames.ambiguous.keys.sorted() == ["App.Repository<User>", "Repository<User>"])
     #expect(catalog.keyNames.key("App.Repository<Kit.User>").text == "Repository<Kit.User>")
     let nested = Self.catalog(types: ["App.Repository<App.Old.User>", "App.Repository<App.New.User>"])
-    #expect(KeySpellings(of: nested).ambiguous.keys.sorted() == ["App.Repository<User>", "Repository<User>"])
+    #expect(nested.keyNames.ambiguous.keys.sorted() == ["App.Repository<User>", "Repository<User>"])
     for written in ["Repository<Old.User>", "App.Repository<App.Old.User>", "Repository<App.Old.User>"] {
       #expect(nested.keyNames.key(written).text == "Repository<Old.User>")
     }
@@ -72,16 +72,16 @@ import Testing
 
   @Test("a custom key is not a spelling of a type") func aCustomKeyIsNoSpellingOfAType() {
     let catalog = Self.catalog(
-      types: ["App.Database"], keys: [CatalogKey(name: "Database", type: "App.Database")])
+      types: ["App.Database"], keys: [(name: "Database", type: "App.Database")])
     #expect(catalog.keyNames.key("Database").text == "Database")
     #expect(catalog.keyNames.key("App.Database").text == "App.Database")
-    #expect(KeySpellings(of: catalog).ambiguous.isEmpty)
+    #expect(catalog.keyNames.ambiguous.isEmpty)
   }
 
   @Test("a handwritten catalog may abbreviate a type") func aHandWrittenCatalogMayNameATypeInPart() {
     var catalog = Self.catalog(types: ["App.Outer.Database", "Outer.Database", "Database"])
     catalog.factories[0].dependencies = [CatalogDependency(key: "Clock", form: .instance)]
-    #expect(KeySpellings(of: catalog).ambiguous.isEmpty)
+    #expect(catalog.keyNames.ambiguous.isEmpty)
     for name in ["Database", "Outer.Database", "App.Outer.Database"] {
       #expect(catalog.keyNames.key(name).text == "Database")
     }

@@ -124,7 +124,7 @@ struct UnnamedDefault: ServiceSettings {
 
     registry.declare(Key<Concealed>("hidden.thing"))
     #expect(registry.findings.isEmpty)
-    #expect(registry.catalog.keys == [CatalogKey(name: "hidden.thing", type: "hidden.thing")])
+    #expect(registry.catalog.keys.map { [$0.name, $0.type] } == [["hidden.thing", "hidden.thing"]])
     #expect(registry.catalog.factories.first { $0.name == "hidden" }?.provides == "hidden.thing")
     #expect(registry.catalog.factories.first { $0.name == "user" }?.dependencies.map(\.key) == ["hidden.thing"])
   }

@@ -14,8 +14,8 @@ package struct ExaminedRegistry: Sendable {
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
 
-  /// The spellings of the catalog's types, recomputed on every access.
-  package var spellings: KeySpellings { KeySpellings(of: Set(typeNames), besides: catalog.keys) }
+  /// The names of the catalog's types, recomputed on every access.
+  package var keyNames: KeyNames { KeyNames(of: Set(typeNames), besides: catalog.keys) }
 }
 
 extension FactoryRegistry {
@@ -108,7 +108,7 @@ private struct Examination {
         report(problem, "use a name such as 'reporting.db'", at: place)
       }
       if !FactoryParameter.isKey(key.type) { reportNoKey(key.type, at: place) }
-      keys.append(CatalogKey(name: key.name, type: name(of: key.type, at: place)))
+      keys.append((name: key.name, type: name(of: key.type, at: place)))
     }
     return keys.sorted { $0.name.precedes($1.name) }
   }

@@ -34,7 +34,7 @@ struct FirstManifest {
     var known = Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) })
     known.formUnion(finder.provided.map(\.key) + finder.types.protocols.map(\.fullName))
     known.remove("")
-    names = KeySpellings(of: known, besides: []).names
+    names = KeyNames(of: known, besides: [])
     initializers = finder.candidates.filter { $0.kind.isInitializer }
     var byKey: [String: [Candidate]] = [:]
     var decorators: [String: [String]] = [:]
