@@ -65,13 +65,8 @@ public struct ManifestError: Error, Sendable, CustomStringConvertible {
   /// Why a compiled manifest cannot be used, and the command that updates it.
   private let unusable: String?
 
-  package init(_ diagnostics: [Diagnostic]) {
+  package init(_ diagnostics: [Diagnostic] = [], unusable: String? = nil) {
     self.diagnostics = diagnostics
-    unusable = nil
-  }
-
-  package init(unusable: String) {
-    diagnostics = []
     self.unusable = unusable
   }
 

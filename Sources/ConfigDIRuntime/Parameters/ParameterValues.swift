@@ -6,9 +6,6 @@ package struct ParameterSources: Sendable {
   package var files: (any FileAccess)?
   package var limits = Limits()
 
-  /// No outside sources, so that only the manifest's own values are known.
-  package static let manifestAlone = ParameterSources()
-
   package init(
     environment: [String: String]? = nil, program: ParameterSource.Reading? = nil, files: (any FileAccess)? = nil,
     limits: Limits = Limits()
@@ -47,7 +44,7 @@ package struct ParameterValues: Sendable {
   /// - Parameter read: The parameters that the stage's services, choices and initializers use; `nil` for all. Other
   ///   parameters need a value only if they are exposed or if a parameter that needs a value refers to them.
   package static func resolve(
-    _ parameters: [ComposedParameter], readBy read: Set<String>? = nil, sources: ParameterSources = .manifestAlone,
+    _ parameters: [ComposedParameter], readBy read: Set<String>? = nil, sources: ParameterSources = ParameterSources(),
     isComplete: Bool = true, reporting diagnostics: inout Diagnostics
   ) -> ParameterValues {
     var evaluation = ParameterEvaluation(parameters, readBy: read, sources: sources, isComplete: isComplete)

@@ -33,7 +33,7 @@ extension NestedKeyedContainer {
     try nested(key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { try superDecoder(at: NamedKey("super")) }
+  func superDecoder() throws -> any Decoder { try superDecoder(at: NamedKey(stringValue: "super")) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(at: key) }
 }
 
@@ -57,16 +57,13 @@ struct NamedKey: CodingKey {
   let stringValue: String
   let intValue: Int?
 
-  init(_ name: String) {
-    stringValue = name
+  init(stringValue: String) {
+    self.stringValue = stringValue
     intValue = nil
   }
 
-  init(index: Int) {
-    stringValue = "\(index)"
-    intValue = index
+  init(intValue: Int) {
+    stringValue = "\(intValue)"
+    self.intValue = intValue
   }
-
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { self.init(index: intValue) }
 }

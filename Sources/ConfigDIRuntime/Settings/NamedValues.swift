@@ -13,7 +13,7 @@ extension Dictionary: NamedValues where Key: Decodable, Value: Decodable {
     }
     var values: [Key: Value] = [:]
     for entry in entries {
-      let key = NamedKey(entry.name.value)
+      let key = NamedKey(stringValue: entry.name.value)
       guard let scalar = cases.cases.first(where: { $0.plainText == entry.name.value }) else {
         let name = Setting(.string(entry.name.value), at: entry.name.location)
         throw decoder.child(name, key).failure(.mismatch(name, cases.type), help: cases.help(for: name))

@@ -50,7 +50,8 @@ final class SchemaRecorder {
     if let cases = EnumeratedCases(of: type) {
       return Shape(field: SettingsField("", isReadAsUsual(type, cases) ? cases.type : .opaque), sample: cases.sample)
     }
-    var shape = TypeExamination.shape(of: type, with: self)
+    var examination = TypeExamination(type, with: self)
+    var shape = examination.shape()
     if let type = type as? any ServiceSettings.Type { shape.field.type = shape.field.type.with(type.defaults.json) }
     return shape
   }

@@ -104,7 +104,7 @@ extension DecodingError {
   init(_ problem: SettingProblem, at path: [any CodingKey], type: any Any.Type) {
     let context = Context(codingPath: path, debugDescription: problem.message, underlyingError: problem)
     switch problem.kind {
-    case .missing: self = .keyNotFound(path.last ?? NamedKey(""), context)
+    case .missing: self = .keyNotFound(path.last ?? NamedKey(stringValue: ""), context)
     case .wrong, .exposed, .unknownValue: self = .typeMismatch(type, context)
     }
   }

@@ -58,7 +58,7 @@ struct UnkeyedSettings: NestedUnkeyedContainer {
   var isAtEnd: Bool { currentIndex >= elements.count }
 
   private func current() throws -> SettingsDecoder {
-    let key = NamedKey(index: currentIndex)
+    let key = NamedKey(intValue: currentIndex)
     guard currentIndex < elements.count else {
       let problem = SettingProblem(
         .missing, "expected more than \(elements.count) elements", at: decoder.setting.location)

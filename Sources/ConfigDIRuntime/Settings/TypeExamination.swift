@@ -5,17 +5,12 @@ struct TypeExamination<Value: Decodable> {
   private var fields: [SettingsField] = []
   private var isOpaque = false
 
-  static func shape(of type: Value.Type, with recorder: SchemaRecorder) -> SchemaRecorder.Shape {
-    var examination = TypeExamination(recorder: recorder)
-    return examination.run()
-  }
-
-  private init(recorder: SchemaRecorder) {
+  init(_ type: Value.Type, with recorder: SchemaRecorder) {
     self.recorder = recorder
-    first = recorder.begin(Value.self)
+    first = recorder.begin(type)
   }
 
-  private mutating func run() -> SchemaRecorder.Shape {
+  mutating func shape() -> SchemaRecorder.Shape {
     let result = Result { try Value(from: RecordingDecoder(recording: first)) }
     let sample = try? result.get()
     let type: SettingType

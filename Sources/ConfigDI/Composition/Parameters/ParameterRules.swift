@@ -3,7 +3,8 @@ package enum ParameterRules {
   /// Checks the parameters and returns their values in each stage.
   @discardableResult
   package static func check(
-    _ manifest: ComposedManifest, sources: ParameterSources = .manifestAlone, reporting diagnostics: inout Diagnostics
+    _ manifest: ComposedManifest, sources: ParameterSources = ParameterSources(),
+    reporting diagnostics: inout Diagnostics
   ) -> [ParameterValues] {
     var findings = StagedFindings()
     var values = [ParameterValues](repeating: ParameterValues(), count: manifest.stages.count)
