@@ -26,7 +26,16 @@ struct CompiledLevels: LevelPlanning {
   /// Reads the stage. Throws if the manifest was compiled for different factories.
   init(_ manifest: CompiledManifest, _ inputs: ManifestInputs) throws {
     let contents = try manifest.contents(inputs.files, limits: inputs.options.limits)
-    let chosen = try contents.choose(inputs.stage, inputs.environment, manifest.name)
+    let chosen: String?
+    do throws(StageChoice.Problem) {
+      chosen = try StageChoice.choose(
+        argument: inputs.stage, environment: inputs.environment, defaultStage: contents.defaultStage,
+        declared: contents.declaredStages)
+    } catch {
+      // The compiler rejects a manifest whose default stage is not one of its stages.
+      guard let finding = error.finding else { throw ManifestError.damaged(manifest.name) }
+      throw ManifestError([finding])
+    }
     guard let position = contents.stages.firstIndex(of: chosen) else {
       throw ManifestError(
         unusable: "'\(manifest.name)' was compiled without the stage '\(chosen ?? "")'\n"
@@ -64,7 +73,13 @@ struct CompiledLevels: LevelPlanning {
     do throws(Malformed) {
       var reader = StageReader(contents, factories: signatures.factories)
       let parameters = inputs.options.parameters
-      let open = try reader.plan(of: position).setting(parameters)
+      var open = try reader.plan(of: position)
+      for (index, parameter) in open.parameters.enumerated() {
+        let name = parameter.name.value
+        guard let value = parameters[name] else { continue }
+        open.parameters[index] = parameter.set(
+          to: Literal(argument: value, for: name, givenBy: "parameters:", of: parameter.type))
+      }
       let known = Set(open.parameters.map(\.name.value))
       let unknown = parameters.keys.filter { !known.contains($0) }.sorted()
       return Stage(
@@ -155,32 +170,6 @@ struct CompiledLevels: LevelPlanning {
     }
     diagnostics.report(contentsOf: standing)
     return diagnostics.sorted()
-  }
-}
-
-extension CompiledContents {
-  fileprivate func choose(_ stage: String?, _ environment: [String: String], _ name: String) throws -> String? {
-    do throws(StageChoice.Problem) {
-      return try StageChoice.choose(
-        argument: stage, environment: environment, defaultStage: defaultStage, declared: declaredStages)
-    } catch {
-      // The compiler rejects a manifest whose default stage is not one of its stages.
-      guard let finding = error.finding else { throw ManifestError.damaged(name) }
-      throw ManifestError([finding])
-    }
-  }
-}
-
-extension OpenPlan {
-  fileprivate func setting(_ values: [String: String]) -> OpenPlan {
-    var plan = self
-    for (index, parameter) in parameters.enumerated() {
-      let name = parameter.name.value
-      guard let value = values[name] else { continue }
-      plan.parameters[index] = parameter.set(
-        to: Literal(argument: value, for: name, givenBy: "parameters:", of: parameter.type))
-    }
-    return plan
   }
 }
 

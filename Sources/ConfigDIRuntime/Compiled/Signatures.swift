@@ -6,7 +6,14 @@ struct Signatures {
   private(set) var differences: [String] = []
 
   init(_ contents: CompiledContents, _ catalog: Catalog, _ names: KeyNames) {
-    var spellings = Spellings(names)
+    // Each type's spelling as a key, since most are needed many times.
+    var spellings: [String: String] = [:]
+    func spelling(_ type: String) -> String {
+      if let known = spellings[type] { return known }
+      let spelling = names.key(type).text
+      spellings[type] = spelling
+      return spelling
+    }
     factories.reserveCapacity(contents.factories.count)
     // Both lists are sorted by name.
     var position = 0
@@ -21,7 +28,7 @@ struct Signatures {
         continue
       }
       let live = catalog.factories[position]
-      if !compiled.isSame(as: live, &spellings) {
+      if !compiled.isSame(as: live, spelling) {
         differences.append(
           "factory '\(compiled.name)' is registered as: \(live.signature(names)); compiled for: \(compiled.signature())"
         )
@@ -37,41 +44,19 @@ struct Signatures {
   }
 }
 
-/// Caches each type's spelling as a key, since most are needed many times.
-private struct Spellings {
-  private let names: KeyNames
-  private var known: [String: String] = [:]
-
-  init(_ names: KeyNames) {
-    self.names = names
-  }
-
-  mutating func callAsFunction(_ type: String) -> String {
-    if let spelling = known[type] { return spelling }
-    let spelling = names.key(type).text
-    known[type] = spelling
-    return spelling
-  }
-}
-
 extension CatalogFactory {
   /// Whether a manifest compiled for this factory is also valid for the registered factory.
-  fileprivate func isSame(as live: CatalogFactory, _ spellings: inout Spellings) -> Bool {
+  fileprivate func isSame(as live: CatalogFactory, _ spelling: (String) -> String) -> Bool {
     guard role == live.role, isolation == live.isolation, isAsync == live.isAsync, isShareable == live.isShareable,
       isReference == live.isReference, argument == live.argument, dependencies.count == live.dependencies.count,
       settings?.fields ?? [] == live.settings?.fields ?? [],
       settings?.isOpaque ?? false == live.settings?.isOpaque ?? false,
-      (settings == nil) == (live.settings == nil), provides == live.provides.map({ spellings($0) })
+      (settings == nil) == (live.settings == nil), provides == live.provides.map(spelling)
     else { return false }
-    for (position, asked) in live.dependencies.enumerated() {
-      let compiled = dependencies[position]
-      guard compiled.form == asked.form, compiled.label == asked.label,
-        compiled.argument == asked.argument, compiled.key == spellings(asked.key)
-      else {
-        return false
-      }
+    return zip(dependencies, live.dependencies).allSatisfy { compiled, asked in
+      compiled.form == asked.form && compiled.label == asked.label && compiled.argument == asked.argument
+        && compiled.key == spelling(asked.key)
     }
-    return true
   }
 
   /// The factory's dependencies, settings and product, as text for messages.

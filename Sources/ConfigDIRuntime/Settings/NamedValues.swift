@@ -18,8 +18,7 @@ extension Dictionary: NamedValues where Key: Decodable, Value: Decodable {
         let name = Setting(.string(entry.name.value), at: entry.name.location)
         throw decoder.child(name, key).failure(.mismatch(name, cases.type), help: cases.help(for: name))
       }
-      let name = SettingsDecoder(
-        Setting(scalar.content, at: entry.name.location), at: decoder.codingPath, run: decoder.run)
+      let name = decoder.with(Setting(scalar.content, at: entry.name.location))
       values[try name.decode(Key.self)] = try decoder.child(entry.value, key).decode(Value.self)
     }
     return values
