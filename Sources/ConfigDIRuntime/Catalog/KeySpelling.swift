@@ -25,13 +25,9 @@ enum KeySpelling {
     var starts = [0]
     var depth = 0
     for (index, byte) in text.enumerated() {
-      switch bracket(in: text, at: index) {
-      case .open?: depth += 1
-      case .close?: depth -= 1
-      case nil:
-        if depth == 0, byte == UInt8(ascii: " ") { return [0] }
-        if depth == 0, byte == UInt8(ascii: ".") { starts.append(index + 1) }
-      }
+      depth += depthChange(in: text, at: index)
+      if depth == 0, byte == UInt8(ascii: " ") { return [0] }
+      if depth == 0, byte == UInt8(ascii: ".") { starts.append(index + 1) }
     }
     return starts
   }
@@ -43,14 +39,14 @@ enum KeySpelling {
     // Where the current path begins in the output: one offset for each open bracket; `nil` if the path stays as it is.
     var pathStarts: [Int?] = [keepsTopPath ? nil : 0]
     for (index, byte) in text.enumerated() {
-      switch bracket(in: text, at: index) {
-      case .open?:
+      switch depthChange(in: text, at: index) {
+      case 1:
         output.append(byte)
         pathStarts.append(output.count)
-      case .close?:
+      case -1:
         output.append(byte)
         if pathStarts.count > 1 { pathStarts.removeLast() }
-      case nil:
+      default:
         let last = pathStarts.count - 1
         if byte == UInt8(ascii: "."), let start = pathStarts[last] {
           output.removeSubrange(start...)
@@ -64,14 +60,13 @@ enum KeySpelling {
     return String(decoding: output, as: UTF8.self)
   }
 
-  private enum Bracket { case open, close }
-
-  private static func bracket(in text: [UInt8], at index: Int) -> Bracket? {
+  /// How a byte changes the number of open brackets.
+  private static func depthChange(in text: [UInt8], at index: Int) -> Int {
     switch text[index] {
-    case UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "{"): .open
-    case UInt8(ascii: ">") where index > 0 && text[index - 1] == UInt8(ascii: "-"): nil
-    case UInt8(ascii: ">"), UInt8(ascii: ")"), UInt8(ascii: "}"): .close
-    default: nil
+    case UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "{"): 1
+    case UInt8(ascii: ">") where index > 0 && text[index - 1] == UInt8(ascii: "-"): 0
+    case UInt8(ascii: ">"), UInt8(ascii: ")"), UInt8(ascii: "}"): -1
+    default: 0
     }
   }
 }

@@ -38,7 +38,8 @@ extension DirectedGraph {
     var callers: [Visit] = []
 
     for start in 0..<nodeCount where nodes[start].mark == 0 {
-      var visit = Visit(node: start, number: next, row: nodes[start].row, end: nodes[start + 1].row)
+      var visit = Visit(
+        node: Int32(truncatingIfNeeded: start), number: next, position: nodes[start].row, end: nodes[start + 1].row)
       nodes[start].mark = next
       next &+= 1
       while true {
@@ -61,7 +62,9 @@ extension DirectedGraph {
         if let unseen {
           // The edge is read again on the way back, when its target's result is known.
           callers.append(visit)
-          visit = Visit(node: unseen, number: next, row: nodes[unseen].row, end: nodes[unseen + 1].row)
+          visit = Visit(
+            node: Int32(truncatingIfNeeded: unseen), number: next, position: nodes[unseen].row,
+            end: nodes[unseen + 1].row)
           nodes[unseen].mark = next
           next &+= 1
           continue
@@ -91,12 +94,5 @@ extension DirectedGraph {
     let number: Int32
     var position: Int32
     let end: Int32
-
-    init(node: Int, number: Int32, row: Int32, end: Int32) {
-      self.node = Int32(truncatingIfNeeded: node)
-      self.number = number
-      position = row
-      self.end = end
-    }
   }
 }

@@ -132,8 +132,8 @@ struct ParameterEvaluation {
       guard let given = try program(.init(parameter, isFixed: false)) else { return nil }
       let source = Located(given.giver, at: name.location)
       let isSecret = parameter.isSecret || given.isSecret
-      if let elements = given.elements { return read(elements, of: parameter, from: source, isSecret: isSecret) }
-      return read(given.text, of: parameter, from: source, isSecret: isSecret, giver: source.value)
+      return read(
+        given.text, elements: given.elements, of: parameter, from: source, isSecret: isSecret, giver: source.value)
     } catch {
       let cause = parameter.isSecret ? "" : ": \(error)"
       ownFindings.report(
@@ -180,13 +180,21 @@ struct ParameterEvaluation {
     return unknown(parameter, at: path.location)
   }
 
-  /// Parses a string from outside the manifest. The value's location is where the manifest declares the source.
+  /// Parses a string, or converts a list, from outside the manifest. The value's location is where the manifest declares
+  /// the source.
   private mutating func read(
-    _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool,
-    giver: String? = nil
+    _ text: String, elements: [String]? = nil, of parameter: ComposedParameter, from source: Located<String>,
+    isSecret: Bool, giver: String? = nil
   ) -> ParameterValues.Value {
-    guard let content = parameter.read(text, at: source.location) else {
-      let found = isSecret ? "something else" : "the text '\(text)'"
+    let content: Setting.Content?
+    if let elements {
+      let list = elements.map { parameter.element(Setting(.string($0), at: source.location)) }
+      content = parameter.type == .list ? .list(list) : nil
+    } else {
+      content = parameter.read(text, at: source.location)
+    }
+    guard let content else {
+      let found = elements != nil ? "a list" : isSecret ? "something else" : "the text '\(text)'"
       ownFindings.report(.badValue(parameter, found: found, from: source))
       return unknown(parameter, at: source.location)
     }
@@ -194,21 +202,6 @@ struct ParameterEvaluation {
     let secret = isSecret ? parameter.name.value : nil
     return ParameterValues.Value(
       setting: Setting(content, at: source.location, secret: secret), text: text, giver: giver)
-  }
-
-  /// Converts a list that the program's source supplied.
-  private mutating func read(
-    _ elements: [String], of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool
-  ) -> ParameterValues.Value {
-    guard parameter.type == .list else {
-      ownFindings.report(.badValue(parameter, found: "a list", from: source))
-      return unknown(parameter, at: source.location)
-    }
-    let secret = isSecret ? parameter.name.value : nil
-    let content = Setting.Content.list(elements.map { parameter.element(Setting(.string($0), at: source.location)) })
-    return ParameterValues.Value(
-      setting: Setting(content, at: source.location, secret: secret), text: elements.joined(separator: ","),
-      giver: source.value)
   }
 
   /// Evaluates a value or default in the manifest, after all parameters that it refers to.
