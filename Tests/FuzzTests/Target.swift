@@ -72,7 +72,7 @@ struct Target: Sendable {
       var reader = StageReader(contents, factories: contents.factories)
       guard let open = try? reader.plan(of: stage) else { continue }
       var ignored = Diagnostics()
-      _ = open.soundPlan(ParameterValues.resolve(open.parameters, reporting: &ignored))
+      _ = open.plan(ParameterValues.resolve(open.parameters, reporting: &ignored))
     }
   }
 

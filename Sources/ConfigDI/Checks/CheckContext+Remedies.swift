@@ -166,9 +166,12 @@ extension CheckContext {
       return emptied.isEmpty
     }
     guard hasOthers else { return [] }
-    let whole = Diagnostic.Fix.removing(ServiceField.collect.rawValue, ofValueAt: member.location)
-    guard !whole.isEmpty else { return Diagnostic.Fix.removing(elementAt: member.location) }
-    return overridesCollect(member) ? [.init(replacing: member.location, with: "[]", safe: false)] : whole
+    let collect = ServiceField.collect.rawValue
+    if overridesCollect(member), member.location.afterKey(collect) != nil {
+      return [.init(replacing: member.location, with: "[]", safe: false)]
+    }
+    let whole = Diagnostic.Fix.removing(collect, ofValueAt: member.location)
+    return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: member.location) : whole
   }
 
   /// Whether a member's entry is a change to another entry, whose `collect` it must reset explicitly.

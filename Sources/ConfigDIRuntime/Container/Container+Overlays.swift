@@ -140,6 +140,6 @@ public final class OverlayToken: Sendable, ContentsHiding {
   }
 
   fileprivate func end() async -> [ClosingFailed.Failure] {
-    await Level.close(core.overlays.replace(core.overlays.remove(request)).lowest)
+    await core.overlays.replace(core.overlays.remove(request)).close()
   }
 }

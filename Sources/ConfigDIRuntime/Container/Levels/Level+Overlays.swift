@@ -175,10 +175,13 @@ extension Level {
 extension [Level] {
   /// The levels that are not on top of another level in this list. Closing these levels closes all others in the list
   /// first.
-  var lowest: [Level] {
+  private var lowest: [Level] {
     let all = Set(map { ObjectIdentifier($0) })
     return filter { level in !level.withAllUnder.dropFirst().contains { all.contains(ObjectIdentifier($0)) } }
   }
+
+  // The list keeps all its levels alive until they are closed: a level knows the levels on top of it only weakly.
+  func close() async -> [ClosingFailed.Failure] { await Level.close(lowest) }
 
   func closeKeepingFailures() async {
     for level in lowest { await level.closeKeepingFailures() }
