@@ -183,6 +183,37 @@ import Testing
     try await live.shutdown()
   }
 
+  @Test(
+    "a new lazy dependency or provider of an unchanged weak service gets its instance", arguments: ["late", "asking"])
+  func aNewUserOfAnUnchangedWeakServiceSharesIt(factory: String) async throws {
+    let world = World(
+      """
+      configdi: 1
+      services:
+        Store: store
+        Store/second: store
+        Store/third: store
+        Cache: { factory: cache, scope: weak }
+      """)
+    var registry = world.registry
+    registry.register("late", as: World.Api.self) { (cache: Lazy<World.Cache>) in
+      try World.Api("late", "", [cache()], world.log)
+    }
+    registry.register("asking", as: World.Api.self) { (cache: Provider<World.Cache>) in
+      try World.Api("asking", "", [cache()], world.log)
+    }
+    let live = try LiveContainer(
+      manifest: world.changing, registry: registry, options: ManifestOptions(environment: [:]))
+    try await live.start()
+    let cache = try live.current.resolve(World.Cache.self)
+    // The number that it had before is that of no service now.
+    world.edit("  Store/second: store\n  Store/third: store\n", "")
+    world.edit("Cache: {", "Api: \(factory)\n  Cache: {")
+    _ = try await live.reload().change
+    #expect(try live.current.resolve(World.Api.self).needed.first === cache)
+    try await live.shutdown()
+  }
+
   @Test("an edit of the same meaning swaps nothing") func anEditThatMeansTheSameSwapsNothing() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
