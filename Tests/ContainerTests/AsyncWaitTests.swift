@@ -226,6 +226,28 @@ import Testing
     try await container.shutdown()
   }
 
+  /// The start would make the service of the overlay, and so wait for the factory.
+  @Test("an overlay's factory that awaits the container's start throws")
+  func anOverlaysFactoryThatAwaitsTheStartIsTold() async throws {
+    let home = Home()
+    var registry = FactoryRegistry()
+    registry.declare(Key<Node>("Node"))
+    registry.registerAsync("node", as: Node.self) { Node() }
+    registry.registerAsync("starting", as: Node.self) {
+      try await home.container.start()
+      return Node()
+    }
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nservices: { Node: node }\nroots: [Node]\n"), registry: registry)
+    home.keep(container)
+    try await container.withOverlays(.use("starting", for: Node.self)) {
+      let error = await refusal(.factoryFailed) { try await container.resolveAsync(Node.self) }
+      #expect(error?.description.contains("start() was called during the start of the same container") == true)
+    }
+    try await container.start()
+    try await container.shutdown()
+  }
+
   @Test("a factory that awaits its stack's or live container's shutdown throws")
   func aFactoryThatAwaitsTheEndOfItsStackOrLiveContainerIsTold() async throws {
     let manifest = "configdi: 1\nservices: { Node: node }\nroots: [Node]\n"
