@@ -7,6 +7,7 @@ import Testing
 /// Asynchronous factories that ask the container in child tasks, or for its end.
 @Suite(.timeLimit(.minutes(10))) struct AsyncWaitTests {
   fileprivate final class Node: Sendable {}
+  fileprivate struct Desk: Sendable { let nodes: AsyncMaker<Int, Node> }
 
   /// The container, for factories that are registered before it is there.
   fileprivate final class Home: Sendable {
@@ -246,6 +247,43 @@ import Testing
     }
     try await container.start()
     try await container.shutdown()
+  }
+
+  /// The task inherits the creation, but is not a part of it.
+  @Test("a task that outlives a cancelled factory gets its own calls' errors", arguments: [false, true])
+  func aTaskThatOutlivesACancelledFactory(usesMaker: Bool) async throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Node>("Node"))
+    registry.declare(Key<Desk>("Desk"))
+    registry.registerAsync("numbered", as: Node.self) { (number: Argument<Int>) in
+      guard number.value > 0 else { throw Refusal(text: "no number") }
+      return Node()
+    }
+    registry.register("desk", as: Desk.self) { (nodes: AsyncMaker<Int, Node>) in Desk(nodes: nodes) }
+    let other = try Container(
+      manifest: .yaml("configdi: 1\nservices: { Node: numbered, Desk: desk }\nroots: [Desk]\n"), registry: registry)
+    let desk = try other.resolve(Desk.self)
+    // After a first call, the maker runs the factory immediately.
+    _ = try await desk.nodes(1)
+    let ended = Gate()
+    let late = Lock<Task<Node, any Error>?>(nil)
+    let container = try container { _ in
+      let task = Task {
+        await ended.wait()
+        return try await usesMaker ? desk.nodes(0) : other.makeAsync(Node.self, with: 0)
+      }
+      late.withLock { $0 = task }
+      try await Task.sleep(for: .seconds(600))
+    }
+    let asking = Task { try await container.resolveAsync(Node.self) }
+    await eventually { late.withLock { $0 } != nil }
+    try await container.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await asking.value }
+    ended.open()
+    let task = try #require(late.withLock { $0 })
+    let error = await refusal(.factoryFailed) { try await task.value }
+    #expect(error?.underlying as? Refusal == Refusal(text: "no number"))
+    try await other.shutdown()
   }
 
   @Test("a factory that awaits its stack's or live container's shutdown throws")
