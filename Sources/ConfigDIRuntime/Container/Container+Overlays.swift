@@ -104,8 +104,8 @@ public final class OverlayToken: Sendable, ContentsHiding {
     if let place = request.place, !ended.isEmpty, ended.allSatisfy(\.slots.isEmpty) {
       ProgramProcess.writeToError(
         "warning: the overlay opened at \(place) ended before its first use: its token was released\n"
-          + "  help: keep the token, 'let token = try container.overlay(…)', and call remove() at the end; '_ =' releases it at once\n"
-      )
+          + "  help: keep the token, 'let token = try container.overlay(…)', and call remove() at the end; '_ =' releases it at once\n",
+        isWaiting: false)
     }
   }
 

@@ -54,7 +54,7 @@ extension Container {
 
   private static func end(after errors: [any Error]) {
     guard let first = errors.first else { return }
-    for error in errors { ProgramProcess.writeToError(text(of: error)) }
+    for error in errors { ProgramProcess.writeToError(text(of: error), isWaiting: false) }
     // EX_CONFIG of sysexits.h.
     ProgramProcess.end(first is ManifestError ? 78 : 1)
   }

@@ -61,7 +61,8 @@ package final class FileFollower: Sendable {
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {
         try await waitForQuiet()
-        if latest()?.isCurrent != true { return }
+        // The caller reads everything after this, also what a stream has reported.
+        if latest()?.isCurrent != true { return report.forget() }
       } else {
         await signal.wait(atMost: interval, clock)
       }
@@ -111,8 +112,10 @@ package final class FileFollower: Sendable {
   private func waitForQuiet() async throws {
     for _ in 0..<Self.mostWaits {
       signal.forget()
-      try await clock.sleep(quiet)
-      if !signal.isGiven { return }
+      // A stream's report ends the wait.
+      await report.wait(atMost: quiet, clock)
+      try Task.checkCancellation()
+      if report.isGiven || !signal.isGiven { return }
     }
   }
 }

@@ -22,21 +22,24 @@ package enum ProgramProcess {
 
   static func writeToOutput(_ text: String) { _ = write(Array(text.utf8), to: STDOUT_FILENO) }
 
-  package static func writeToError(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
+  /// - Parameter isWaiting: Whether to wait for a reader whose pipe is full; otherwise the rest is lost.
+  package static func writeToError(_ text: String, isWaiting: Bool = true) {
+    _ = write(Array(text.utf8), to: STDERR_FILENO, isWaiting: isWaiting)
+  }
 
   static func end(_ code: Int32) -> Never { exit(code) }
 
   /// Writes bytes, and returns whether all of them were written. If not, `errno` says why.
-  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32, isWaiting: Bool = true) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
+      } else if count < 0, errno == EAGAIN, isWaiting {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&waiting, 1, -1)
-      } else if errno != EINTR {
+      } else if count == 0 || errno != EINTR {
         return false
       }
     }

@@ -43,18 +43,22 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     }
   }
 
+  // A service is freed before its dependencies, which come first in a plan, since it may hold them unowned. In the
+  // opposite order, a long chain would also be freed in a deep recursion.
   deinit {
     guard let table = newest.load(ordering: .acquiring) else {
-      first.slot.load(ordering: .acquiring)?.release()
       // Most levels have at most one slot.
-      guard let slot = second.slot.load(ordering: .acquiring) else { return }
-      slot.release()
-      third.slot.load(ordering: .acquiring)?.release()
-      fourth.slot.load(ordering: .acquiring)?.release()
+      guard second.slot.load(ordering: .acquiring) != nil else {
+        first.slot.load(ordering: .acquiring)?.release()
+        return
+      }
+      var last = Int.max
+      while let (service, slot) = lastInline(before: last) {
+        slot.release()
+        last = service
+      }
       return
     }
-    // A service is freed before its dependencies, which come first in a plan. In the opposite order, a long chain would
-    // be freed in a deep recursion.
     var slots: [(service: Int, slot: Unmanaged<AnySlot>)] = []
     visit { entry in
       guard let slot = entry.slot.load(ordering: .acquiring) else { return }
@@ -67,6 +71,17 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
       table.pointee.entries.deinitialize(count: table.pointee.mask + 1)
       UnsafeMutableRawPointer(table).deallocate()
     }
+  }
+
+  /// The slot with the greatest service number below a limit, among the slots that are stored in the level itself.
+  private func lastInline(before limit: Int) -> (service: Int, slot: Unmanaged<AnySlot>)? {
+    var last: (service: Int, slot: Unmanaged<AnySlot>)?
+    visit { entry in
+      guard let slot = entry.slot.load(ordering: .acquiring) else { return }
+      let service = entry.service.load(ordering: .relaxed)
+      if service < limit, service > last?.service ?? -1 { last = (service, slot) }
+    }
+    return last
   }
 
   /// Calls a closure with each entry, whether or not it has a slot.
