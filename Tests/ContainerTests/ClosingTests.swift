@@ -214,4 +214,34 @@ import Testing
     try await container.shutdown()
     #expect(throws: ContainerClosed.self) { try container.resolve(Doorkeeper.self) }
   }
+
+  /// Says when it is freed.
+  private final class Mortal: Sendable {
+    let number: Int
+    let diary: Diary
+
+    init(_ number: Int, _ diary: Diary) {
+      self.number = number
+      self.diary = diary
+    }
+
+    deinit { diary.write("freed \(number)") }
+  }
+
+  @Test("a service is freed before what it uses, which it may hold unowned", arguments: [2, 4, 6])
+  func servicesAreFreedBackwards(count: Int) throws {
+    let diary = Diary()
+    do {
+      var registry = FactoryRegistry()
+      registry.declare(Key<Mortal>("Mortal"))
+      var plan = HandMadePlan()
+      for number in 0..<count {
+        registry.register("mortal\(number)", as: Mortal.self) { Mortal(number, diary) }
+        plan.add("Mortal/\(number)", "mortal\(number)")
+      }
+      let container = try plan.container(registry)
+      for number in 0..<count { _ = try container.resolve(Key<Mortal>("Mortal/\(number)")) }
+    }
+    #expect(diary.entries == (0..<count).reversed().map { "freed \($0)" })
+  }
 }
