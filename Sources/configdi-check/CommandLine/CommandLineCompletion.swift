@@ -16,17 +16,24 @@ struct CommandLineCompletion {
     var given: Set<String> = []
     var arguments = command.arguments[...]
     var open: Option?
-    // Bash splits `--option=value` into three words.
-    for word in words.dropLast().dropFirst(named == nil ? 0 : 1) where word != "=" {
-      if open != nil {
-        open = nil
+    // Bash splits `--option=value`, and what has a `=` or a `:` inside, into three words.
+    var isContinued = false
+    var earlier = arguments
+    for word in words.dropLast().dropFirst(named == nil ? 0 : 1) {
+      if isContinued || word == "=" || word == ":" {
+        isContinued = !isContinued && open == nil
+      } else if open != nil {
+        (open, earlier) = (nil, arguments)
       } else if !word.hasPrefix("-") || word == "-" {
+        earlier = arguments
         if arguments.first?.isRepeatable == false { arguments.removeFirst() }
       } else if let option = options.first(where: { $0.isCalled(word.pair?.name ?? word) }) {
         given.insert(option.name)
         if option.placeholder != nil, word.pair == nil { open = option }
       }
     }
+    // The last word is the rest of one that is split.
+    if isContinued { arguments = earlier }
     let last = words.last ?? ""
     var start = ""
     if open == nil, last.hasPrefix("-") {

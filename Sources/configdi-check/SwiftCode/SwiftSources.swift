@@ -77,9 +77,11 @@ struct SwiftSources {
     let all = paths.values.flatMap { $0 }.sorted()
     let preferred = all.filter { module.isEmpty || $0.contains(module) }
     let others = module.isEmpty ? [] : all.filter { !$0.contains(module) }
-    return (preferred + others).lazy.compactMap { path in
-      read(path).flatMap { Self.declaration(of: String(last), in: $0) }
-    }.first
+    // Not lazily: `first` of a lazy collection would read the file twice, and it may have changed.
+    for path in preferred + others {
+      if let place = read(path).flatMap({ Self.declaration(of: String(last), in: $0) }) { return place }
+    }
+    return nil
   }
 
   private func read(_ path: String) -> SourceFile? {

@@ -88,9 +88,18 @@ struct RegistrationFile {
 
   /// The registrations directly in a body, not in a nested block, in an `#if`, or on a line with other code.
   func anchors(in open: Int) -> [RegisterCall] {
-    calls.filter { call in
-      brackets.conditions[call.index] == .none && brackets.opening(call.index) == open
-        && lines(of: call.range) != call.range
+    // Not the conditions of the brackets: those leave out an `#if` that is surely true, and count one around the body.
+    var directives: [(index: Int, depth: Int)] = []
+    for index in open + 1..<brackets.end(of: open) where text.isSign(index, "#") && text.isAttached(index + 1) {
+      let depth = directives.last?.depth ?? 0
+      if text.isWord(index + 1, "if") { directives.append((index, depth + 1)) }
+      if text.isWord(index + 1, "endif") { directives.append((index, depth - 1)) }
+    }
+    var passed = 0
+    return calls.filter { call in
+      while passed < directives.count, directives[passed].index < call.index { passed += 1 }
+      let isConditional = passed > 0 && directives[passed - 1].depth > 0
+      return !isConditional && brackets.opening(call.index) == open && lines(of: call.range) != call.range
     }
   }
 

@@ -16,7 +16,7 @@ _configdi_check() {
                 compopt -o filenames 2>/dev/null
                 COMPREPLY+=($(compgen -d -- "${cur}"))
                 ;;
-            "${cur}"*) COMPREPLY+=("${offer%%$'\t'*}") ;;
+            "${cur#[\"\']}"*) COMPREPLY+=("${offer%%$'\t'*}") ;;
         esac
     done < <(configdi-check --offer -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }

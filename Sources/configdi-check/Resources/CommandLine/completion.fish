@@ -8,7 +8,7 @@ function __configdi_check_offers
     for offer in (configdi-check --offer -- $words[2..] "$current" 2>/dev/null)
         switch $offer
             case :files
-                printf '%s\n' $option(__fish_complete_path "$path")
+                printf '%s\n' $option(complete -C "'' $path")
             case :folders
                 printf '%s\n' $option(__fish_complete_directories "$path")
             case '*'
