@@ -43,6 +43,15 @@ private protocol Greeter: Sendable {
       options: ManifestOptions(environment: [:]))
   }
 
+  @Test("the root of manifests given as texts is a folder in their names") func rootOfTexts() throws {
+    let text = Self.manifest.replacing("configdi: 1", with: "configdi: 1\nroot: shared\nimports: [shared/x.yaml]")
+    let imported = ("shared/x.yaml", "configdi: 1\nservices: { Greeter/x: { alias: Greeter } }")
+    let container = try Container(
+      manifest: .yaml(text, named: "app.yaml", imports: [imported]), registry: Self.registry,
+      options: ManifestOptions(environment: [:]))
+    #expect(try container.resolve(Self.key).greeting == "hello!")
+  }
+
   @Test("settings come from the chosen stage") func settingsComeFromTheChosenStage() throws {
     #expect(try Self.container().resolve(Self.key).greeting == "hello!")
     #expect(try Self.container(stage: "loud").resolve(Self.key).greeting == "HELLO!")

@@ -35,12 +35,13 @@ package enum YAMLReader {
       nodeBudget -= builder.nodeCount
       let (document, findings) = builder.finish()
       func misreading() -> Diagnostic? {
-        document.markInKey(bytes).flatMap { mark in
+        for mark in document.marksInKeys(bytes) {
           let text = UnreadableText(file: file, offset: mark)
           let isQuote = bytes[mark] == UInt8(ascii: "\"") || bytes[mark] == UInt8(ascii: "'")
           let quote = isQuote ? text.missingSpaceBeforeQuote(on: text.lines[0]) : nil
-          return (quote ?? text.missingSpace(on: text.lines[0])).map { text.finding(for: $0) }
+          if let mistake = quote ?? text.missingSpace(on: text.lines[0]) { return text.finding(for: mistake) }
         }
+        return nil
       }
       if misreading() != nil {
         hide(file)

@@ -62,6 +62,12 @@ package struct FilesWithTexts: FileAccess {
   }
 
   package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
-    try files.list(folder)
+    do throws(FileProblem) {
+      return try files.list(folder)
+    } catch {
+      // A folder may exist only in the texts' names, which no glob matches.
+      guard case .missing = error, texts.keys.contains(where: { FilePath.isInside($0, folder) }) else { throw error }
+      return []
+    }
   }
 }

@@ -65,14 +65,18 @@ struct RevisionFiles: FileAccess {
   }
 
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
-    _ = try locate(folder)
-    guard let name = name(of: folder) else { throw .notRegular("not a folder") }
+    guard let place = place(of: folder) else { throw .missing }
+    guard let name = name(at: place) else {
+      // The folder exists as on disk, but a revision has no file outside the repository.
+      _ = try current.list(place)
+      return []
+    }
+    guard !names.contains(name) else { throw .notRegular("not a folder") }
     let prefix = name.isEmpty ? "" : name + "/"
-    let entries = FolderEntry.entries(under: prefix, of: names).map { entry in
+    // Git records no folder without files, so a folder that is not there may have been empty.
+    return FolderEntry.entries(under: prefix, of: names).map { entry in
       links.contains(prefix + entry.name) ? FolderEntry(name: entry.name, kind: .link) : entry
     }
-    guard !entries.isEmpty else { throw .notRegular("not a folder") }
-    return entries
   }
 
   /// A path relative to the repository, with links resolved; `nil` if the path leads outside.

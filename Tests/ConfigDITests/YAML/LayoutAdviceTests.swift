@@ -41,6 +41,11 @@ import Testing
     #expect(fixed.root?.outline.contains("'A': ") == true)
   }
 
+  @Test("a quote that belongs to its key does not hide a bracket that does not") func aBracketAfterAQuote() {
+    let reading = Reading("X: { c: { my key:\"abc\" } }\nA:{ b: c }\n")
+    #expect(reading.findings.map(\.message) == ["missing space after the ':' in 'A:{ b: c }'"])
+  }
+
   @Test(
     "brackets that belong to a key or a text are no mistake",
     arguments: [

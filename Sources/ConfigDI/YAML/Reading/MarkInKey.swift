@@ -1,19 +1,20 @@
 extension YAMLDocument {
-  /// The offset of a mark inside a plain key that was meant to begin the value: a bracket, as in `A:{ factory: a }`, or a
-  /// quote, as in `{ token:"abc" }`.
-  func markInKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  /// The offsets of the first bracket and of the first quote inside plain keys that were meant to begin the value: a
+  /// bracket, as in `A:{ factory: a }`, or a quote, as in `{ token:"abc" }`.
+  func marksInKeys(_ bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
+    var (bracket, quote): (Int?, Int?) = (nil, nil)
     var value = 1
-    while value < records.count {
+    while value < records.count, bracket == nil || quote == nil {
       let (start, end) = (Int(records[value].start), Int(records[value].end))
+      // Few values are empty, and few plain values end with a bracket.
       if start == end {
-        // Few values are empty, and few plain values end with a bracket.
-        if let mark = quoteInKey(before: value, bytes) { return mark }
+        quote = quote ?? quoteInKey(before: value, bytes)
       } else if bytes[end - 1] == UInt8(ascii: "}") || bytes[end - 1] == UInt8(ascii: "]") {
-        if let mark = bracketInKey(before: value, bytes) { return mark }
+        bracket = bracket ?? bracketInKey(before: value, bytes)
       }
       value += 1
     }
-    return nil
+    return [bracket, quote].compactMap(\.self)
   }
 
   /// The quote after a colon in a plain key in braces that has no ':' and no value.

@@ -52,8 +52,9 @@ extension UnreadableText {
         case .sequenceStart(let isFlow), .mappingStart(let isFlow):
           let place = cursor.offset(of: event.start)
           // An anchor or a tag may precede the bracket, and a pair in a list has none.
-          let bracket = event.anchor == nil && event.tag == nil ? place : bytes[place...].firstIndex(where: isOpening)
-          open.append(bracket.flatMap { isFlow && isOpening(bytes[$0]) ? $0 : nil })
+          let isBare = event.anchor == nil && event.tag == nil
+          let bracket = !isFlow ? nil : isBare ? place : bytes[place...].firstIndex(where: isOpening)
+          open.append(bracket.flatMap { isOpening(bytes[$0]) ? $0 : nil })
         case .sequenceEnd, .mappingEnd: _ = open.popLast()
         case .streamEnd: return []
         default: break
