@@ -66,6 +66,38 @@ import Testing
     try await waiting.value
   }
 
+  @Test("a stream's report while a file is still written ends the wait, and is no second change")
+  func reportInTheQuietTime() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let app = folder.appending(path: "app")
+    func trace(of text: String) throws -> FileTrace {
+      try Data(text.utf8).write(to: app)
+      let files = RememberingFiles(DiskFiles())
+      _ = try files.read(app.path, limit: 100)
+      return files.trace
+    }
+    let old = try trace(of: "one")
+    let new = try trace(of: "three")
+    let (reports, source) = AsyncStream.makeStream(of: Void.self)
+    let hand = HandClock()
+    let follower = FileFollower(
+      quiet: .milliseconds(200), interval: .seconds(600), clock: hand.clock, watch: nil, streams: [{ reports }])
+    let changing = Task { try await follower.change(since: { old }, problem: { _ in }) }
+    while hand.next != .milliseconds(200) { await Task.yield() }
+    source.yield()
+    try await changing.value
+    let isReported = Lock(false)
+    let waiting = Task {
+      try await follower.change(since: { new }, problem: { _ in })
+      isReported.withLock { $0 = true }
+    }
+    while hand.next != .seconds(600), !isReported.withLock({ $0 }) { await Task.yield() }
+    #expect(!isReported.withLock { $0 })
+    waiting.cancel()
+    _ = await waiting.result
+  }
+
   @Test("the longest duration is a limit that never passes") func longestLimit() async throws {
     let clock = LiveClock(ContinuousClock())
     #expect(await clock.sees(endOf: Task { try? await Task.sleep(for: .milliseconds(5)) }, within: .seconds(Int64.max)))
