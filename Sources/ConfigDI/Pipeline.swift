@@ -49,7 +49,7 @@ package struct Pipeline: Sendable {
     let context = graph.map {
       CheckContext($0, judge: settings ?? catalog, sources: sources, limits: options.limits, calls: calls)
     }
-    if let context { for check in Checks.all { check(context, &diagnostics) } }
+    context?.check(reporting: &diagnostics)
     if let catalog { diagnostics.findAmbiguousKeys(catalog) }
     diagnostics.uniteSuspicions()
     diagnostics.dropMissingSettingsWrittenElsewhere()

@@ -1,13 +1,7 @@
 import Synchronization
 
-/// The checks that run on a composed manifest; each covers all stages at once. Mistakes found while reading and
-/// composing the manifest are reported earlier.
-package enum Checks {
-  package typealias Check = @Sendable (CheckContext, inout Diagnostics) -> Void
-
-}
-
-/// The facts that every check reads.
+/// The facts about a composed manifest that every check reads. The checks are its methods; each covers all stages at once.
+/// Mistakes found while reading and composing the manifest are reported earlier.
 package struct CheckContext: Sendable {
   package let graph: DependencyGraph
   /// The strongly connected components of the graph, including deferred edges. Several rules start from them.
@@ -107,6 +101,12 @@ extension CheckContext {
         }
       }
     return argument?.name.map { "\(path).dependencies.\($0)" } ?? path
+  }
+
+  /// The path that identifies the use of a factory in a baseline, such as `services.Api.decorators.timed`.
+  func symbol(of name: Located<String>, _ use: FactoryUse?, _ holder: Holder) -> String {
+    let path = symbol(holder, nil)
+    return use == nil || graph.service(of: holder) == nil ? path : "\(path).decorators.\(name.value)"
   }
 }
 

@@ -75,33 +75,33 @@ extension Rule {
   ]
 }
 
-extension Checks {
-  /// Every check, in order.
-  package static let all: [Check] = [
-    { DeclaredScopes.check($0.composed, reporting: &$1) },
-    { $1.report($0.parameterFindings) },
-    { ParameterRules.checkUnused($0.composed, reporting: &$1) },
-    checkKeys,
-    checkMissing,
-    checkCycles,
-    checkDeferredCycles,
-    checkSelfDependencies,
-    checkAliasCycles,
-    checkUnused,
-    checkScopes,
-    checkCaptives,
-    checkIsolation,
-    checkAsync,
-    checkNesting,
-    checkFactories,
-    checkArguments,
-    checkMakers,
-    checkDeprecations,
-    checkCollections,
-    checkSelects,
-    checkOptionalProvided,
+extension CheckContext {
+  /// Runs every check, in order.
+  package func check(reporting: inout Diagnostics) {
+    DeclaredScopes.check(composed, reporting: &reporting)
+    reporting.report(parameterFindings)
+    ParameterRules.checkUnused(composed, reporting: &reporting)
+    checkKeys(&reporting)
+    checkMissing(&reporting)
+    checkCycles(&reporting)
+    checkDeferredCycles(&reporting)
+    checkSelfDependencies(&reporting)
+    checkAliasCycles(&reporting)
+    checkUnused(&reporting)
+    checkScopes(&reporting)
+    checkCaptives(&reporting)
+    checkIsolation(&reporting)
+    checkAsync(&reporting)
+    checkNesting(&reporting)
+    checkFactories(&reporting)
+    checkArguments(&reporting)
+    checkMakers(&reporting)
+    checkDeprecations(&reporting)
+    checkCollections(&reporting)
+    checkSelects(&reporting)
+    checkOptionalProvided(&reporting)
     // DI007: searches that reached the step limit.
-    { if $0.steps.isSpent { $1.report($0.limits.passed(.steps, at: $0.composed.entry.beginning)) } },
-    checkSettings,
-  ]
+    if steps.isSpent { reporting.report(limits.passed(.steps, at: composed.entry.beginning)) }
+    checkSettings(&reporting)
+  }
 }

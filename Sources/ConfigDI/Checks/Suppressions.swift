@@ -139,18 +139,16 @@ package struct Suppressions {
             rules.first { $0.slug == code }.map { [$0.code] }
             ?? Spelling.suggestions(for: code, among: rules.map(\.code))
           diagnostics.report(
-            Diagnostic(
-              .badSuppression, "'\(code)' is not a rule code", at: comment.location,
-              help: Spelling.help(for: suggestions)))
+            .badSuppression, "'\(code)' is not a rule code", at: comment.location,
+            help: Spelling.help(for: suggestions))
         } else if isComplete, !notRun.contains(code), !used.contains(use) {
           let place =
             suppression.line == nil ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
           let isOne = suppression.codes.count == 1
           diagnostics.report(
-            Diagnostic(
-              .badSuppression,
-              "\(isOne ? "this suppression" : "\(code) in this suppression") has no effect: there is no \(code) finding \(place)",
-              at: comment.location, help: [isOne ? "remove the comment" : "remove \(code) from the comment"]))
+            .badSuppression,
+            "\(isOne ? "this suppression" : "\(code) in this suppression") has no effect: there is no \(code) finding \(place)",
+            at: comment.location, help: [isOne ? "remove the comment" : "remove \(code) from the comment"])
         }
       }
     }

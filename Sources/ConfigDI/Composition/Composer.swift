@@ -113,10 +113,9 @@ package enum Composer {
       // A misspelled kind is already reported.
       if !file.findings.contains(where: { $0.location == manifest.kind.location }) {
         findings.report(
-          Diagnostic(
-            .wrongShape, "expected a manifest, found an overlay, which cannot be used alone",
-            at: manifest.kind.location,
-            help: ["check the manifest that uses it, or add it to a manifest with --overlay"]))
+          .wrongShape, "expected a manifest, found an overlay, which cannot be used alone",
+          at: manifest.kind.location,
+          help: ["check the manifest that uses it, or add it to a manifest with --overlay"])
       }
       return nil
     }

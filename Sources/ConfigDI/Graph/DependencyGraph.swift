@@ -211,6 +211,38 @@ extension DependencyGraph {
     }
   }
 
+  /// Calls a body with each factory that the manifest names: those of services, decorators and initializers, in order.
+  ///
+  /// - Parameters:
+  ///   - known: The catalog's factory; `nil` if a rule rejects it.
+  ///   - use: The entry of the decorator or initializer; `nil` for the factory of a service.
+  func forEachFactory(
+    _ body: (_ name: Located<String>, _ known: KnownFactory?, _ use: FactoryUse?, _ holder: Holder) -> Void
+  ) {
+    for (index, version) in versions.enumerated() {
+      if case .factory(let name) = version.service.kind { body(name, version.factory, nil, .version(index)) }
+      for (use, known) in zip(version.service.decorators, version.decorators) {
+        body(use.factory, known, use, .version(index))
+      }
+    }
+    for (index, entryPoint) in entryPoints.enumerated() {
+      guard case .initializer(let use, _) = entryPoint.kind else { continue }
+      body(use.factory, entryPoint.factory, use, .entryPoint(index))
+    }
+  }
+
+  /// The service that holds a reference; `nil` for an entry point.
+  func service(of holder: Holder) -> ComposedService? {
+    if case .version(let index) = holder { versions[index].service } else { nil }
+  }
+
+  func stages(of holder: Holder) -> StageSet {
+    switch holder {
+    case .version(let index): versions[index].stages
+    case .entryPoint(let index): entryPoints[index].stages
+    }
+  }
+
   /// The index of a composed service among the versions.
   func version(of service: ComposedService) -> Int? {
     nodes[service.key.value].flatMap { versionsOfNode[$0].first { versions[$0].service === service } }

@@ -1,7 +1,28 @@
 extension DependencyGraph {
+  /// A shortest path in any scenario from an edge's target back to its source, and the stages of all such paths.
+  ///
+  /// - Parameter next: The edges to follow from a node, in order; `nil` ends the search.
+  func pathBack(
+    over edge: Int, following next: (_ node: Int, _ scenarios: ScenarioSet) -> [Int]?
+  ) -> (edges: [Int], stages: StageSet)? {
+    let goal = edges[edge].from
+    var left = scenarios(of: edges[edge])
+    var walk = ScenarioWalk(from: CollectionOfOne(edges[edge].to), in: left)
+    while !left.isEmpty, let stop = walk.next() {
+      let (node, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios.intersection(left))
+      if node == goal {
+        left = left.subtracting(scenarios)
+      } else if !scenarios.isEmpty {
+        guard let further = next(node, scenarios) else { break }
+        walk.follow(further, of: self, in: scenarios)
+      }
+    }
+    return describedPath(to: goal, in: walk)
+  }
+
   /// The path to describe of those on which a walk reached a node, and the stages of all of them: a path in a selected
   /// stage if there is one, of these the shortest, and of these the one with the fewest references from overlays.
-  func describedPath(to node: Int, in walk: ScenarioWalk) -> (edges: [Int], stages: StageSet)? {
+  private func describedPath(to node: Int, in walk: ScenarioWalk) -> (edges: [Int], stages: StageSet)? {
     let stops = walk.stops.indices.filter { walk.stops[$0].node == node }
     guard
       let stop = stops.first(where: { !walk.stops[$0].scenarios.intersection(selected).isEmpty }) ?? stops.first

@@ -90,12 +90,13 @@ public struct Diagnostic: Sendable {
   package init(
     _ rule: Rule, _ message: String, at location: SourceLocation?, label: String? = nil, related: [Related] = [],
     notes: [String] = [], help: [String] = [], fixes: [Fix] = [], meaning names: [String] = [],
-    severity: Severity? = nil, symbol: String? = nil
+    severity: Severity? = nil, symbol: String? = nil, stages: [String]? = nil
   ) {
     self.rule = rule
     self.severity = severity ?? rule.severity
     self.location = location
     self.symbol = symbol
+    self.stages = stages
     absent = rule.absent
     hides = rule.hides
     words = Words(

@@ -16,6 +16,18 @@ package struct Diagnostics: Sendable {
     findings.append(finding)
   }
 
+  /// Reports a finding that needs no more than these parts.
+  package mutating func report(
+    _ rule: Rule, _ message: String, at location: SourceLocation?, related: [Diagnostic.Related] = [],
+    notes: [String] = [], help: [String] = [], fixes: [Diagnostic.Fix] = [], meaning names: [String] = [],
+    symbol: String? = nil, stages: [String]? = nil
+  ) {
+    findings.append(
+      Diagnostic(
+        rule, message, at: location, related: related, notes: notes, help: help, fixes: fixes, meaning: names,
+        symbol: symbol, stages: stages))
+  }
+
   package mutating func report(contentsOf others: [Diagnostic]) {
     findings.append(contentsOf: others)
   }

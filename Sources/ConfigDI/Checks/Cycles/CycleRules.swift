@@ -1,35 +1,31 @@
-extension Checks {
+extension CheckContext {
   /// DI202: one finding for each group of services that need each other.
-  static let checkCycles: Check = { context, reporting in
-    let graph = context.graph
-    guard context.components.count < graph.keys.count + graph.collections.count else { return }
+  func checkCycles(_ reporting: inout Diagnostics) {
+    guard components.count < graph.keys.count + graph.collections.count else { return }
     let hard = graph.graph.components { edge in !graph.edges[edge].kind.isDeferred }
     let groups = hard.groups()
     guard !groups.isEmpty else { return }
     let users = graph.graph.reversed()
     for group in groups {
-      let knot = Knot(group, in: context) { !$0.isDeferred }
+      let knot = Knot(group, in: self) { !$0.isDeferred }
       for cycle in knot.cycles() {
-        reporting.report(context.limited(context.cycleFinding(cycle, in: knot, users: users), to: cycle.stages))
+        reporting.report(limited(cycleFinding(cycle, in: knot, users: users), to: cycle.stages))
       }
     }
   }
 
   /// DI206: cycles of aliases and `select` cases that never lead to a service.
-  static let checkAliasCycles: Check = { context, reporting in
-    let graph = context.graph
+  func checkAliasCycles(_ reporting: inout Diagnostics) {
     guard graph.edges.indices.contains(where: { graph.edges[$0].kind.leadsOn }) else { return }
     var groups = graph.graph.components { graph.edges[$0].kind.leadsOn }.groups()
     groups += Set(graph.edges.filter { $0.from == $0.to && $0.leadsOn }.map(\.from)).sorted().map { [$0] }
     for group in groups {
-      for cycle in Knot(group, in: context, countsPassages: true, where: \.leadsOn).cycles() {
-        reporting.report(context.limited(context.aliasCycle(cycle), to: cycle.stages))
+      for cycle in Knot(group, in: self, countsPassages: true, where: \.leadsOn).cycles() {
+        reporting.report(limited(aliasCycle(cycle), to: cycle.stages))
       }
     }
   }
-}
 
-extension CheckContext {
   fileprivate func aliasCycle(_ cycle: Knot.Cycle) -> Diagnostic {
     let edges = cycle.steps.compactMap(\.first)
     let names = elided(edges.map { graph.name(of: graph.edges[$0].from) })

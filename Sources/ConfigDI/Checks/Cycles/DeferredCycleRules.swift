@@ -1,12 +1,11 @@
-extension Checks {
+extension CheckContext {
   /// DI203: cycles that a lazy or provider edge opens, reported as notes.
-  static let checkDeferredCycles: Check = { context, reporting in
-    let graph = context.graph
+  func checkDeferredCycles(_ reporting: inout Diagnostics) {
     guard graph.edges.indices.contains(where: { graph.edges[$0].kind.isDeferred }) else { return }
     // A note is not worth a long search.
     var stepsLeft = max(1_000_000, 2 * (graph.graph.nodeCount + graph.edges.count))
     // Everything is ordered by names, so that the order of imports has no effect.
-    let groups = context.components.groups().map { group in (group, first: group.map(graph.name).min() ?? "") }
+    let groups = components.groups().map { group in (group, first: group.map(graph.name).min() ?? "") }
       .sorted { $0.first < $1.first }
     for (group, _) in groups {
       let sorted = graph.sorted(group)
@@ -29,41 +28,22 @@ extension Checks {
       // Each search may visit the whole group. This many searches are enough for a group that people can read.
       for edge in deferred where searches < (stepsLeft > 0 ? 64 : 1) {
         searches += 1
-        guard let (way, stages) = context.pathBack(over: edge, inside: inside, inOrder: areInOrder, &stepsLeft)
-        else { continue }
-        guard reported.isDisjoint(with: way) else { continue }
+        let found = graph.pathBack(over: edge) { node, _ in
+          let edges = graph.graph.neighbors(of: node).map(\.edge).filter { inside.contains(graph.edges[$0].to) }
+          stepsLeft -= edges.count
+          return edges.sorted(by: areInOrder)
+        }
+        guard let (way, stages) = found, reported.isDisjoint(with: way) else { continue }
         reported.insert(edge)
-        reporting.report(context.limited(context.deferredFinding(edge, way: way), to: stages))
+        reporting.report(limited(deferredFinding(edge, way: way), to: stages))
       }
     }
     let ofThemselves = graph.edges.indices.filter { index in
       graph.edges[index].from == graph.edges[index].to && graph.edges[index].kind.isDeferred
     }
     for index in graph.baseFirst(ofThemselves) {
-      reporting.report(context.limited(context.deferredFinding(index, way: []), to: graph.edges[index].stages))
+      reporting.report(limited(deferredFinding(index, way: []), to: graph.edges[index].stages))
     }
-  }
-}
-
-extension CheckContext {
-  /// The shortest path in any scenario from an edge's target back to its source.
-  fileprivate func pathBack(
-    over edge: Int, inside: Set<Int>, inOrder areInOrder: (Int, Int) -> Bool, _ stepsLeft: inout Int
-  ) -> (edges: [Int], stages: StageSet)? {
-    let goal = graph.edges[edge].from
-    var left = graph.scenarios(of: graph.edges[edge])
-    var walk = ScenarioWalk(from: CollectionOfOne(graph.edges[edge].to), in: left)
-    while !left.isEmpty, let stop = walk.next() {
-      let (node, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios.intersection(left))
-      if node == goal {
-        left = left.subtracting(scenarios)
-      } else if !scenarios.isEmpty {
-        let edges = graph.graph.neighbors(of: node).map(\.edge).filter { inside.contains(graph.edges[$0].to) }
-        stepsLeft -= edges.count
-        walk.follow(edges.sorted(by: areInOrder), of: graph, in: scenarios)
-      }
-    }
-    return graph.describedPath(to: goal, in: walk)
   }
 
   fileprivate func deferredFinding(_ edge: Int, way: [Int]) -> Diagnostic {

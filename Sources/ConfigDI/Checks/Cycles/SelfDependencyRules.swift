@@ -1,11 +1,10 @@
-extension Checks {
+extension CheckContext {
   /// DI204: a service that needs itself, directly or through aliases, selects and collections.
-  static let checkSelfDependencies: Check = { context, reporting in
-    let graph = context.graph
+  func checkSelfDependencies(_ reporting: inout Diagnostics) {
     var suspects = Set(graph.edges.lazy.filter { $0.from == $0.to && !graph.isPassage($0.from) }.map(\.from))
-    let passages = PassageWays(context)
-    if context.components.count < graph.keys.count + graph.collections.count {
-      for group in context.components.groups() where group.contains(where: passages.nodes.contains) {
+    let passages = PassageWays(self)
+    if components.count < graph.keys.count + graph.collections.count {
+      for group in components.groups() where group.contains(where: passages.nodes.contains) {
         suspects.formUnion(group.filter { !graph.isPassage($0) })
       }
     }
@@ -15,7 +14,7 @@ extension Checks {
         // A service that is an alias in these stages is in a ring of aliases alone, which is DI206. A deferred edge is
         // DI203.
         guard !first.leadsOn, !first.isDeferred else { continue }
-        reporting.report(context.limited(context.selfDependency(path, in: stages), to: stages))
+        reporting.report(limited(selfDependency(path, in: stages), to: stages))
       }
     }
   }
@@ -54,17 +53,12 @@ private struct PassageWays {
       guard context.components.ofNode[target] == context.components.ofNode[node], nodes.contains(target) else {
         return nil
       }
-      var walk = ScenarioWalk(from: CollectionOfOne(target), in: graph.scenarios(of: graph.edges[edge]))
-      while let stop = walk.next() {
-        let (place, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)
-        guard place != node, let edges = leads[place] else { continue }
-        guard context.steps.spend(scenarios.steps * (1 + edges.count)) else { break }
-        walk.follow(edges, of: graph, in: scenarios)
+      let found = graph.pathBack(over: edge) { place, scenarios in
+        guard let edges = leads[place] else { return [] }
+        return context.steps.spend(scenarios.steps * (1 + edges.count)) ? edges : nil
       }
       // The path may need two values of a parameter if the walk forgot conditions.
-      guard let (path, stages) = graph.describedPath(to: node, in: walk),
-        graph.parameterWithTwoValues(on: [edge] + path) == nil
-      else { return nil }
+      guard let (path, stages) = found, graph.parameterWithTwoValues(on: [edge] + path) == nil else { return nil }
       return ([edge] + path, stages)
     }
   }

@@ -1,25 +1,25 @@
-extension Checks {
+extension CheckContext {
   /// DI404, DI405: dependencies in the manifest that do not match the factories' parameters.
-  static let checkArguments: Check = { context, reporting in
-    guard let catalog = context.catalog else { return }
-    for misfit in context.graph.misfits {
+  func checkArguments(_ reporting: inout Diagnostics) {
+    guard let catalog else { return }
+    for misfit in graph.misfits {
       var finding = Diagnostic.misfit(misfit, catalog)
-      finding.symbol = finding.symbol.map { "\(context.symbol(misfit.holder, nil)).dependencies.\($0)" }
-      reporting.report(context.limited(finding, to: misfit.stages))
+      finding.symbol = finding.symbol.map { "\(symbol(misfit.holder, nil)).dependencies.\($0)" }
+      reporting.report(limited(finding, to: misfit.stages))
     }
     // A list that several uses of a factory share through a YAML alias is one mistake.
     var seen = Set<ArgumentUse>()
     var strays: KnownStrays = [:]
-    context.graph.forEachReference { edge, holder in
+    graph.forEachReference { edge, holder in
       guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
       let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
-      guard !seen.contains(use), var (finding, stages) = context.typeFinding(edge, argument, catalog, &strays)
+      guard !seen.contains(use), case (var finding, let stages)? = typeFinding(edge, argument, catalog, &strays)
       else { return }
       seen.insert(use)
-      finding.symbol = context.symbol(holder, argument).leading(to: context.graph.name(of: edge.to))
-      reporting.report(context.limited(finding, to: stages))
+      finding.symbol = symbol(holder, argument).leading(to: graph.name(of: edge.to))
+      reporting.report(limited(finding, to: stages))
     }
-    context.checkPassages(catalog, &reporting)
+    checkPassages(catalog, &reporting)
   }
 }
 

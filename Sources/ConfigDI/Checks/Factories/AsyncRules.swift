@@ -1,11 +1,11 @@
-extension Checks {
+extension CheckContext {
   /// DI307: services that must be awaited, used where the caller cannot wait.
-  static func checkAsync(_ context: CheckContext, reporting: inout Diagnostics) {
-    guard !context.async.isEmpty else { return }
-    for (index, version) in context.graph.versions.enumerated() {
+  func checkAsync(_ reporting: inout Diagnostics) {
+    guard !async.isEmpty else { return }
+    for (index, version) in graph.versions.enumerated() {
       guard case .factory = version.service.kind else { continue }
       let service = version.service
-      let awaited = context.async.awaited(index)
+      let awaited = async.awaited(index)
       if let scope = service.scope, scope.value == .weak, !awaited.isEmpty {
         // The instance may be gone before the next call.
         var finding = Diagnostic(
@@ -14,37 +14,34 @@ extension Checks {
           help: ["write scope: singleton, or scope: transient for a new instance on each call"],
           symbol: "services.\(service.key.value).scope")
         for name in ["singleton", "transient"] {
-          finding.addRemedy("write scope: \(name)", context.writing(.scope, name, in: service))
+          finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service))
         }
-        reporting.report(context.limited(finding, to: awaited))
+        reporting.report(limited(finding, to: awaited))
       }
       let isOnMain = version.factory?.entry.isolation == .main
       if isOnMain {
         for (use, decorator) in zip(service.decorators, version.decorators) where decorator?.entry.isAsync == true {
-          let finding = Diagnostic(
+          reporting.report(
             .asyncInSync, .mainCannotWait(service.key.value.text, for: "decorator '\(use.factory.value)'"),
             at: use.factory.location,
             help: ["register '\(use.factory.value)' with registerDecorator, not registerAsyncDecorator"],
-            symbol: context.symbol(.version(index), nil))
-          reporting.report(context.limited(finding, to: version.stages))
+            symbol: symbol(.version(index), nil), stages: graph.names(of: version.stages))
         }
       }
       let message = isOnMain ? String.mainCannotWait : nil
-      for edge in context.graph.edges[version.edges] where edge.kind != .member {
-        context.check(edge, of: .version(index), whoCannotWait: message, &reporting)
+      for edge in graph.edges[version.edges] where edge.kind != .member {
+        check(edge, of: .version(index), whoCannotWait: message, &reporting)
       }
     }
-    for (index, entryPoint) in context.graph.entryPoints.enumerated() where !entryPoint.isRoot {
+    for (index, entryPoint) in graph.entryPoints.enumerated() where !entryPoint.isRoot {
       for edge in entryPoint.edges {
-        context.check(
+        check(
           edge, of: .entryPoint(index),
           whoCannotWait: { "\($0) cannot wait for \($1), which is made asynchronously" }, &reporting)
       }
     }
   }
-}
 
-extension CheckContext {
   /// Reports an edge to a service that must be awaited.
   ///
   /// - Parameter message: The message if the holder cannot wait while it is made; `nil` if the holder can wait.

@@ -11,10 +11,9 @@ extension Catalog {
         case .factory(let name): (places[name], "factories.\(name)")
         }
       reporting.report(
-        Diagnostic(
-          .staleCatalog,
-          "the catalog is out of date: \(change.subject.name) \(change.texts.joined(separator: ", "))",
-          at: place ?? file.beginning, help: [remedy], symbol: symbol))
+        .staleCatalog,
+        "the catalog is out of date: \(change.subject.name) \(change.texts.joined(separator: ", "))",
+        at: place ?? file.beginning, help: [remedy], symbol: symbol)
     }
   }
 
@@ -30,10 +29,9 @@ extension Catalog {
     for factory in factories where !used.contains(factory.name) {
       guard let location = factory.location else { continue }
       reporting.report(
-        Diagnostic(
-          .unusedFactory, "no manifest uses factory '\(factory.name)'", at: location,
-          help: ["remove its registration, unless another program needs it"],
-          symbol: "factories.\(factory.name)"))
+        .unusedFactory, "no manifest uses factory '\(factory.name)'", at: location,
+        help: ["remove its registration, unless another program needs it"],
+        symbol: "factories.\(factory.name)")
     }
   }
 }

@@ -1,23 +1,18 @@
-extension Checks {
+extension CheckContext {
   /// DI401, DI402, DI410, DI606: the factories named by services, decorators and phases.
-  static let checkFactories: Check = { context, reporting in
-    guard let catalog = context.catalog else { return }
-    let checker = FactoryChecker(context: context, catalog: catalog)
-    // A factory that the graph has found is valid. Every other name leads to a finding.
-    for version in context.graph.versions {
-      let service = version.service
-      let stages = version.stages
-      if version.isRefused, case .factory(let name) = service.kind {
-        checker.checkService(name, of: service, stages: stages, &reporting)
-      }
-      for (decorator, known) in zip(service.decorators, version.decorators) where known == nil {
-        checker.checkDecorator(decorator.factory, key: service.key.value, stages: stages, &reporting)
-      }
-    }
-    for entryPoint in context.graph.entryPoints {
-      guard entryPoint.factory == nil, case .initializer(let use, let phase) = entryPoint.kind else { continue }
-      let symbol = "lifecycle.\(phase).\(use.factory.value)"
-      _ = checker.find(use.factory, role: .initializer, for: nil, symbol: symbol, entryPoint.stages, &reporting)
+  func checkFactories(_ reporting: inout Diagnostics) {
+    guard let catalog else { return }
+    graph.forEachFactory { name, known, use, holder in
+      // A factory that the graph has found is valid. Every other name leads to a finding.
+      guard known == nil else { return }
+      let service = graph.service(of: holder)
+      let symbol = symbol(of: name, use, holder)
+      let checker = FactoryChecker(
+        context: self, catalog: catalog, name: name,
+        role: service == nil ? .initializer : use == nil ? .service : .decorator,
+        key: service?.key, service: use == nil ? service : nil,
+        symbol: use == nil ? "\(symbol).factory".leading(to: name.value) : symbol)
+      if let finding = checker.finding { reporting.report(limited(finding, to: graph.stages(of: holder))) }
     }
   }
 }
@@ -25,20 +20,30 @@ extension Checks {
 private struct FactoryChecker {
   let context: CheckContext
   let catalog: CatalogIndex
+  let name: Located<String>
+  /// The role in which the manifest uses the factory.
+  let role: CatalogFactory.Role
+  /// The key of the service that the factory makes or decorates; `nil` for an initializer.
+  let key: Located<ServiceKey>?
+  /// The service that the factory makes; `nil` for a decorator and an initializer.
+  let service: ComposedService?
+  let symbol: String
 
-  func checkService(
-    _ name: Located<String>, of service: ComposedService, stages: StageSet, _ reporting: inout Diagnostics
-  ) {
-    let key = service.key
-    let symbol = "services.\(key.value).factory".leading(to: name.value)
-    let type = catalog.type(of: key.value)
-    guard
-      let factory = find(name, role: .service, for: type, in: service, symbol: symbol, stages, &reporting)
-    else { return }
-    guard let provided = catalog.provided(by: factory), provided != type,
+  /// The type of the key's instances.
+  private var type: String? { key.map { catalog.type(of: $0.value) } }
+
+  var finding: Diagnostic? {
+    guard let factory = catalog.factory(named: name.value) else { return unknown }
+    guard factory.role == role else { return wrongRole(factory) }
+    guard let key, let provided = catalog.provided(by: factory), provided != type,
       catalog.ambiguous[String(key.value.name)] == nil
-    else { return }
-    let providers = context.cheapestFirst(names(for: type, .service))
+    else { return nil }
+    return role == .decorator
+      ? decoratorMismatch(factory, of: provided, key.value) : mismatch(factory, of: provided, key)
+  }
+
+  private func mismatch(_ factory: CatalogFactory, of provided: String, _ key: Located<ServiceKey>) -> Diagnostic {
+    let providers = context.cheapestFirst(fitting)
     let misspelt = Spelling.suggestions(for: String(key.value.name), among: [provided])
     var finding: Diagnostic
     if providers.isEmpty, !misspelt.isEmpty {
@@ -65,7 +70,7 @@ private struct FactoryChecker {
       finding.hides = [Absence(.service, key.value.text)]
       if !misspelt.isEmpty { finding.hides += .misspelling(of: provided) }
     }
-    reporting.report(context.limited(finding, to: stages))
+    return finding
   }
 
   /// The help for a name of the author's own: a variant, or a key that the program declares.
@@ -75,15 +80,12 @@ private struct FactoryChecker {
     return "or write \(type)/\(name), or declare the key: registry.declare(Key<\(catalog.spelled(type))>(\"\(base)\"))"
   }
 
-  func checkDecorator(_ name: Located<String>, key: ServiceKey, stages: StageSet, _ reporting: inout Diagnostics) {
-    let symbol = "services.\(key).decorators.\(name.value)"
-    let type = catalog.type(of: key)
-    guard let factory = find(name, role: .decorator, for: type, symbol: symbol, stages, &reporting) else { return }
-    guard let decorated = catalog.provided(by: factory), decorated != type, catalog.ambiguous[String(key.name)] == nil
-    else { return }
+  private func decoratorMismatch(_ factory: CatalogFactory, of decorated: String, _ key: ServiceKey) -> Diagnostic? {
     // A misspelled key is reported where the service's own factory is compared with it.
-    guard catalog.knows(key) || Spelling.suggestions(for: String(key.name), among: [decorated]).isEmpty else { return }
-    let fitting = names(for: type, .decorator)
+    guard catalog.knows(key) || Spelling.suggestions(for: String(key.name), among: [decorated]).isEmpty else {
+      return nil
+    }
+    let fitting = fitting
     var finding = Diagnostic(
       .decoratorMismatch, "decorator '\(name.value)' decorates \(decorated), not \(key)", at: name.location,
       related: related(factory),
@@ -93,64 +95,58 @@ private struct FactoryChecker {
           : "write decorators: [\(fitting[0])]\(fitting.count > 1 ? ", or use \(fitting.dropFirst().prefix(2).joined(separator: " or "))" : "")"
       ], symbol: symbol)
     context.offer(fitting, at: name, in: nil, &finding)
-    reporting.report(context.limited(finding, to: stages))
+    return finding
   }
 
-  /// Returns the factory with a name. If no such factory has the expected role, reports a finding.
-  func find(
-    _ name: Located<String>, role: CatalogFactory.Role, for type: String?, in service: ComposedService? = nil,
-    symbol: String, _ stages: StageSet, _ reporting: inout Diagnostics
-  ) -> CatalogFactory? {
-    guard let factory = catalog.factory(named: name.value) else {
-      // `systemClock` for `systemClock()`, and `SystemClock` for `SystemClock.init`.
-      let written = name.value.prefix { $0 != "(" }
-      let called = String(written.hasSuffix(".init") ? written.dropLast(5) : written)
-      let suggestions =
-        called != name.value && catalog.factory(named: called)?.role == role
-        ? [called]
-        : Spelling.suggestions(for: called, among: catalog.names(of: role)) { candidate in
-          type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
-        }
-      let providers = context.cheapestFirst(type.map { names(for: $0, role) } ?? [])
-      var finding = Diagnostic(
-        .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
-        help: suggestions.isEmpty
-          ? [
-            providers.isEmpty
-              ? "register '\(name.value)' and export the catalog again"
-              : "write \(providers.prefix(3).joined(separator: " or ")), or register '\(name.value)' and export the "
-                + "catalog again"
-          ] : [], meaning: suggestions, symbol: symbol)
-      if suggestions.isEmpty { context.offer(providers, at: name, in: service, &finding) }
-      finding.absent = Absence(.factory, name.value)
-      reporting.report(context.limited(finding, to: stages))
-      return nil
-    }
-    guard factory.role == role else {
-      let article = factory.role == .initializer ? "an" : "a"
-      let help =
-        switch factory.role {
-        case .service: "use it as the 'factory' of a service"
-        case .decorator: "add it to the service that it decorates: decorators: [\(name.value)]"
-        case .initializer: "add it to a phase in 'lifecycle'"
-        }
-      var finding = Diagnostic(
-        .wrongRole, "expected \(role.described), found '\(name.value)', which is \(article) \(factory.role.noun)",
-        at: name.location, related: related(factory), help: [help], symbol: symbol)
-      let others = context.cheapestFirst(type.map { names(for: $0, role) } ?? [])
-      if !others.isEmpty {
-        finding.help.append("or write \(others.prefix(3).joined(separator: " or "))")
-        context.offer(others, at: name, in: service, &finding)
+  private var unknown: Diagnostic {
+    // `systemClock` for `systemClock()`, and `SystemClock` for `SystemClock.init`.
+    let written = name.value.prefix { $0 != "(" }
+    let called = String(written.hasSuffix(".init") ? written.dropLast(5) : written)
+    let type = type
+    let suggestions =
+      called != name.value && catalog.factory(named: called)?.role == role
+      ? [called]
+      : Spelling.suggestions(for: called, among: catalog.names(of: role)) { candidate in
+        type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
       }
-      reporting.report(context.limited(finding, to: stages))
-      return nil
-    }
-    return factory
+    let providers = context.cheapestFirst(fitting)
+    var finding = Diagnostic(
+      .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
+      help: suggestions.isEmpty
+        ? [
+          providers.isEmpty
+            ? "register '\(name.value)' and export the catalog again"
+            : "write \(providers.prefix(3).joined(separator: " or ")), or register '\(name.value)' and export the "
+              + "catalog again"
+        ] : [], meaning: suggestions, symbol: symbol)
+    if suggestions.isEmpty { context.offer(providers, at: name, in: service, &finding) }
+    finding.absent = Absence(.factory, name.value)
+    return finding
   }
 
-  /// The factories for a type that are not deprecated.
-  private func names(for type: String, _ role: CatalogFactory.Role) -> [String] {
-    catalog.factories(providing: type, role: role).filter { $0.deprecated == nil }.map(\.name)
+  private func wrongRole(_ factory: CatalogFactory) -> Diagnostic {
+    let article = factory.role == .initializer ? "an" : "a"
+    let help =
+      switch factory.role {
+      case .service: "use it as the 'factory' of a service"
+      case .decorator: "add it to the service that it decorates: decorators: [\(name.value)]"
+      case .initializer: "add it to a phase in 'lifecycle'"
+      }
+    var finding = Diagnostic(
+      .wrongRole, "expected \(role.described), found '\(name.value)', which is \(article) \(factory.role.noun)",
+      at: name.location, related: related(factory), help: [help], symbol: symbol)
+    let others = context.cheapestFirst(fitting)
+    if !others.isEmpty {
+      finding.help.append("or write \(others.prefix(3).joined(separator: " or "))")
+      context.offer(others, at: name, in: service, &finding)
+    }
+    return finding
+  }
+
+  /// The factories for the key's type and in this role that are not deprecated.
+  private var fitting: [String] {
+    guard let type else { return [] }
+    return catalog.factories(providing: type, role: role).filter { $0.deprecated == nil }.map(\.name)
   }
 
   private func related(_ factory: CatalogFactory) -> [Diagnostic.Related] {

@@ -1,21 +1,21 @@
-extension Checks {
+extension CheckContext {
   /// DI308: main-actor services that are made outside the main actor, for another service or by a call.
-  static let checkIsolation: Check = { context, reporting in
-    guard let factories = context.catalog?.catalog.factories,
+  func checkIsolation(_ reporting: inout Diagnostics) {
+    guard let factories = catalog?.catalog.factories,
       factories.indices.contains(where: { factories[$0].isolation == .main })
     else { return }
-    context.graph.forEachReference { edge, holder in
+    graph.forEachReference { edge, holder in
       guard !edge.isOfRefusedFactory else { return }
       let isOnMain: Bool
       var asked = ""
       switch holder {
       case .version(let index):
-        let version = context.graph.versions[index]
+        let version = graph.versions[index]
         guard case .factory = version.service.kind, edge.kind != .member else { return }
         isOnMain = version.isOnMain
-        asked = context.askedFor(edge)
+        asked = askedFor(edge)
       case .entryPoint(let index):
-        guard let initializer = context.graph.entryPoints[index].factory else { return }
+        guard let initializer = graph.entryPoints[index].factory else { return }
         isOnMain = initializer.entry.isolation == .main
       }
       // A call outside the main actor can never make a main-actor service.
@@ -23,26 +23,26 @@ extension Checks {
       let isCalledOffMain =
         form.map { $0.kind.rawValue == edge.kind.rawValue && $0.isDeferred && !$0.isOnMain } ?? false
       guard edge.isDeferred ? isCalledOffMain : !isOnMain else { return }
-      for (target, stages) in context.mainActorTargets(of: edge) {
-        let (name, needed) = (context.holderName(holder), context.graph.name(of: target))
+      for (target, stages) in mainActorTargets(of: edge) {
+        let (name, needed) = (holderName(holder), graph.name(of: target))
         let wrapper = edge.isDeferred ? form?.wrapper : nil
-        let versions = context.graph.versionsOfNode[target].map { context.graph.versions[$0] }.filter(\.isOnMain)
+        let versions = graph.versionsOfNode[target].map { graph.versions[$0] }.filter(\.isOnMain)
         var finding = Diagnostic(
           .mainActorInNonisolated,
           wrapper.map { "\(name) takes \($0.withArticle) of \(needed)\(asked), but \(needed) is on the main actor" }
             ?? "\(name) needs \(needed)\(asked), but only \(needed) is on the main actor",
           at: edge.location,
-          related: context.definition(versions) { "\($0) is made by '\($1)' on the main actor" },
-          symbol: context.symbol(holder, edge.argument))
+          related: definition(versions) { "\($0) is made by '\($1)' on the main actor" },
+          symbol: symbol(holder, edge.argument))
         if edge.kind == .collection {
           finding.offer("remove main-actor services from the collection, and take a MainProvider of each instead", [])
         } else {
           // If the factory already takes this form, only the manifest changes.
           let isMaker = edge.kind == .provider && edge.argument?.form.isMaker == true
           let form: DependencyForm = isMaker ? .mainMaker : edge.kind == .lazy ? .mainLazy : .mainProvider
-          finding.offer(context.taking(form, edge), isMaker ? [] : context.writing(form, edge))
+          finding.offer(taking(form, edge), isMaker ? [] : writing(form, edge))
         }
-        reporting.report(context.limited(finding, to: stages))
+        reporting.report(limited(finding, to: stages))
       }
     }
   }

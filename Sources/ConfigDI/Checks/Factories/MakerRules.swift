@@ -1,13 +1,11 @@
-extension Checks {
-  /// DI416: services that take an argument but are used without an argument, and makers that pass the wrong argument.
-  static let checkMakers: Check = { context, reporting in
-    guard let catalog = context.catalog, catalog.hasArguments else { return }
-    for version in context.graph.versions { context.checkTaker(version, catalog, &reporting) }
-    context.graph.forEachReference { context.checkUse($0, by: $1, catalog, &reporting) }
-  }
-}
-
 extension CheckContext {
+  /// DI416: services that take an argument but are used without an argument, and makers that pass the wrong argument.
+  func checkMakers(_ reporting: inout Diagnostics) {
+    guard let catalog, catalog.hasArguments else { return }
+    for version in graph.versions { checkTaker(version, catalog, &reporting) }
+    graph.forEachReference { checkUse($0, by: $1, catalog, &reporting) }
+  }
+
   /// The stages in which an edge leads to a service that takes an argument.
   func stagesWithArgument(_ edge: Edge) -> StageSet {
     guard catalog?.hasArguments == true, edge.to < graph.keys.count else { return StageSet() }
@@ -33,14 +31,12 @@ extension CheckContext {
       let takers = graph.targets(of: version.node, in: ScenarioSet(version.stages), spending: steps.spend)
         .filter { graph.versions[$0.version].argument != nil }
       guard let taker = takers.first.map({ graph.versions[$0.version] }) else { continue }
-      let finding =
-        Diagnostic(
-          .wrongArgument,
-          "\(service.key.value) cannot be in '\(collection.value)': \(taking(taker)), which only a call can pass",
-          at: collection.location, related: definition(of: taker),
-          help: ["remove it from the collection, and change its users to take \(maker(of: taker, catalog))"],
-          symbol: "\(symbol).collect")
-      reporting.report(limited(finding, to: takers.map(\.scenarios.stages).united))
+      reporting.report(
+        .wrongArgument,
+        "\(service.key.value) cannot be in '\(collection.value)': \(taking(taker)), which only a call can pass",
+        at: collection.location, related: definition(of: taker),
+        help: ["remove it from the collection, and change its users to take \(maker(of: taker, catalog))"],
+        symbol: "\(symbol).collect", stages: graph.names(of: takers.map(\.scenarios.stages).united))
     }
     guard case .factory = service.kind, let factory = version.factory else { return }
     if let eager = service.eager, eager.value, version.argument != nil {

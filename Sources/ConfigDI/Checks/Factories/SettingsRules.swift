@@ -1,28 +1,29 @@
-extension Checks {
+extension CheckContext {
   /// DI406, DI407, DI408, DI510: settings that do not fit their factories, given the known parameter values.
-  static func checkSettings(_ context: CheckContext, reporting: inout Diagnostics) {
-    guard let judge = context.judge else { return }
-    let (graph, limits) = (context.graph, context.limits)
+  func checkSettings(_ reporting: inout Diagnostics) {
+    guard let judge else { return }
     var findings = StagedFindings()
-    let sameParameters = graph.composed.stages.ofSameParameters
-    func check(
-      _ factory: KnownFactory?, _ settings: ComposedSettings?, of service: ComposedService? = nil,
-      by use: FactoryUse? = nil,
-      at entry: SourceLocation, in stages: StageSet, varies: Bool, owner: @autoclosure () -> String
-    ) {
-      guard let factory = factory?.entry, settings != nil || factory.settings != nil else { return }
+    let sameParameters = composed.stages.ofSameParameters
+    graph.forEachFactory { name, known, use, holder in
+      let service = graph.service(of: holder)
+      let own = use == nil ? service : nil
+      let settings = own.map(\.settings) ?? use?.settings.map(ComposedSettings.node)
+      guard let factory = known?.entry, settings != nil || factory.settings != nil else { return }
       var reader = SettingsReader(limits: limits)
       let read = settings.map { reader.settings($0) }
+      let stages = graph.stages(of: holder)
       let first = stages.first
+      let varies = service.map { !$0.parameterUses.isEmpty } ?? true
       let groups = varies ? stages.groups { sameParameters[$0] } : first.map { [($0, stages)] } ?? []
       for (stage, same) in groups {
-        var interpolation = Interpolation(context.values[stage], limits: limits)
+        var interpolation = Interpolation(values[stage], limits: limits)
         let setting = read.map { $0.isOpen ? interpolation.setting(from: $0.setting) : $0.setting }
         var found = Diagnostics()
-        judge.validate(factory: factory.name, settings: setting, at: entry, reporting: &found)
+        judge.validate(
+          factory: factory.name, settings: setting, at: own?.key.location ?? name.location, reporting: &found)
         found.update { finding in
-          context.offerSettings(for: &finding, factory, settings, of: service, use)
-          finding.symbol = finding.symbol.map { "\(owner()).\($0)" }
+          offerSettings(for: &finding, factory, settings, of: own, use)
+          finding.symbol = finding.symbol.map { "\(symbol(of: name, use, holder)).\($0)" }
         }
         found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
         // The stages of one use have the same consequences, so they are counted once.
@@ -30,31 +31,9 @@ extension Checks {
         findings.report(contentsOf: found, in: same)
       }
     }
-    for version in graph.versions {
-      let service = version.service
-      let varies = !service.parameterUses.isEmpty
-      if case .factory = service.kind {
-        check(
-          version.factory, service.settings, of: service, at: service.key.location, in: version.stages, varies: varies,
-          owner: "services.\(service.key.value)")
-      }
-      for (use, factory) in zip(service.decorators, version.decorators) {
-        check(
-          factory, use.settings.map(ComposedSettings.node), by: use, at: use.factory.location,
-          in: version.stages, varies: varies, owner: "services.\(service.key.value).decorators.\(use.factory.value)")
-      }
-    }
-    for entryPoint in graph.entryPoints {
-      guard case .initializer(let use, let phase) = entryPoint.kind else { continue }
-      check(
-        entryPoint.factory, use.settings.map(ComposedSettings.node), by: use, at: use.factory.location,
-        in: entryPoint.stages, varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
-    }
-    findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)
+    findings.finish(names: composed.stages.map(\.name), reporting: &reporting)
   }
-}
 
-extension CheckContext {
   /// Offers to rewrite a list of settings as a mapping. If the elements have no names, the names in the schema are used
   /// in order.
   private func offerMapping(for finding: inout Diagnostic, _ node: Node, _ fields: [SettingsField]) {

@@ -1,15 +1,13 @@
-extension Checks {
-  /// DI301, DI304, DI310: long-lived services that hold short-lived ones, and unshared services that fit into no scope.
-  static let checkCaptives: Check = { context, reporting in
-    var lifetimes = Lifetimes(context)
-    guard !lifetimes.isTrivial else { return }
-    context.checkHomes(&lifetimes, &reporting)
-    context.checkHolders(&lifetimes, &reporting)
-    context.checkEntryPoints(&lifetimes, &reporting)
-  }
-}
-
 extension CheckContext {
+  /// DI301, DI304, DI310: long-lived services that hold short-lived ones, and unshared services that fit into no scope.
+  func checkCaptives(_ reporting: inout Diagnostics) {
+    var lifetimes = Lifetimes(self)
+    guard !lifetimes.isTrivial else { return }
+    checkHomes(&lifetimes, &reporting)
+    checkHolders(&lifetimes, &reporting)
+    checkEntryPoints(&lifetimes, &reporting)
+  }
+
   fileprivate func checkHolders(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
     for version in graph.versions {
       let holder: Lifetimes.Scope
@@ -154,7 +152,7 @@ extension CheckContext {
           } else {
             .call(false, taking(.scopedProvider, calling(capture, edge) ?? edge))
           }
-        let finding = Diagnostic(
+        reporting.report(
           .scopedFromRoot, .outsideScope(name, names(of: capture, edge: edge, from: nil), scope),
           at: entryPoint.location,
           related: steps(of: capture)
@@ -163,8 +161,8 @@ extension CheckContext {
             } ?? []),
           help: [help],
           fixes: edge.kind == .collection ? [] : namingScope(of: entryPoint, innermost),
-          symbol: symbol(.entryPoint(index), nil).leading(to: graph.name(of: capture.first)))
-        reporting.report(limited(finding, to: stages))
+          symbol: symbol(.entryPoint(index), nil).leading(to: graph.name(of: capture.first)),
+          stages: graph.names(of: stages))
       }
     }
   }

@@ -1,7 +1,7 @@
-extension Checks {
+extension CheckContext {
   /// DI209, DI305, DI306: mistakes in the scope of a single service.
-  static let checkScopes: Check = { context, reporting in
-    for version in context.graph.versions {
+  func checkScopes(_ reporting: inout Diagnostics) {
+    for version in graph.versions {
       let service = version.service
       switch service.kind {
       case .provided:
@@ -12,10 +12,10 @@ extension Checks {
             at: scope.location,
             help: ["remove the scope and pass the instance when the container is built, or name a declared scope"],
             symbol: "services.\(service.key.value).scope")
-          for name in ["singleton"] + context.composed.scopes.prefix(3).map(\.name.value) {
+          for name in ["singleton"] + composed.scopes.prefix(3).map(\.name.value) {
             finding.addRemedy("write scope: \(name)", [.init(naming: name, at: scope.location, safe: false)])
           }
-          reporting.report(context.limited(finding, to: version.stages))
+          reporting.report(limited(finding, to: version.stages))
         }
       case .factory:
         // DI416 reports an eager service that takes an argument.
@@ -23,23 +23,20 @@ extension Checks {
           scope.value.isMadeAnew
         {
           let mayBeShared = version.factory?.entry.isShareable ?? true
-          let finding = Diagnostic(
+          reporting.report(
             .eagerNeedsSingleton,
             "\(service.key.value) is eager, but a '\(scope.value)' service cannot be made in advance",
             at: eager.location, related: [.init("the scope is \(scope.value)", at: scope.location)],
             help: ["write eager: false" + (mayBeShared ? ", or scope: singleton" : "")],
             fixes: [.init(replacing: eager.location, with: "false", safe: false)],
-            symbol: "services.\(service.key.value).eager")
-          reporting.report(context.limited(finding, to: version.stages))
+            symbol: "services.\(service.key.value).eager", stages: graph.names(of: version.stages))
         }
-        if let factory = version.factory { context.checkSharing(version, factory, reporting: &reporting) }
+        if let factory = version.factory { checkSharing(version, factory, reporting: &reporting) }
       case .alias, .select: break
       }
     }
   }
-}
 
-extension CheckContext {
   fileprivate func checkSharing(_ version: Version, _ factory: KnownFactory, reporting: inout Diagnostics) {
     let service = version.service
     let scope = version.scope

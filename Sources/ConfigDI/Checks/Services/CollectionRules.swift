@@ -1,21 +1,20 @@
-extension Checks {
+extension CheckContext {
   /// DI602, DI603: the members of collections.
-  static let checkCollections: Check = { context, reporting in
-    let graph = context.graph
+  func checkCollections(_ reporting: inout Diagnostics) {
     guard !graph.collections.isEmpty else { return }
     var filled = [StageSet](repeating: StageSet(), count: graph.collections.count)
     for edge in graph.edges where edge.kind == .member {
       filled[edge.from - graph.keys.count] = filled[edge.from - graph.keys.count].union(edge.stages)
-      context.checkMember(edge, &reporting)
+      checkMember(edge, &reporting)
     }
     for (index, collection) in graph.collections.enumerated() {
       let name = collection.entry.name
-      if let meant = context.misspeltElement(of: graph.keys.count + index) {
+      if let meant = misspeltElement(of: graph.keys.count + index) {
         let element = collection.entry.element
-        let finding = Diagnostic(
+        reporting.report(
           .collectionType, "collection '\(name.value)' holds \(element.value), but its members are \(meant.spelling)",
-          at: element.location, meaning: [meant.spelling], symbol: "collections.\(name.value)")
-        reporting.report(context.limited(finding, to: collection.stages))
+          at: element.location, meaning: [meant.spelling], symbol: "collections.\(name.value)",
+          stages: graph.names(of: collection.stages))
       }
       // DI109 reports a replacement that leaves a collection without its member.
       let empty = collection.stages.subtracting(filled[index]).subtracting(
@@ -29,13 +28,11 @@ extension Checks {
         ],
         symbol: "collections.\(name.value)")
       finding.absent = Absence(.member, name.value)
-      context.offerMembers(of: collection.entry, graph.keys.count + index, in: empty, &finding)
-      reporting.report(context.limited(finding, to: empty))
+      offerMembers(of: collection.entry, graph.keys.count + index, in: empty, &finding)
+      reporting.report(limited(finding, to: empty))
     }
   }
-}
 
-extension CheckContext {
   /// The type of a collection's first member, and the spelling of that type that the collection's own type resembles.
   /// `nil` if the collection's own type is known or not similar.
   func misspeltElement(of node: Int) -> (type: String, spelling: String)? {

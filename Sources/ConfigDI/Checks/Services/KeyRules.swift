@@ -1,9 +1,8 @@
-extension Checks {
+extension CheckContext {
   /// DI205: names of services, references and collections that two types share.
-  static let checkKeys: Check = { context, reporting in
-    guard let catalog = context.catalog, !catalog.ambiguous.isEmpty else { return }
-    let graph = context.graph
-    lazy var places = context.placesOfAmbiguousKeys(catalog)
+  func checkKeys(_ reporting: inout Diagnostics) {
+    guard let catalog, !catalog.ambiguous.isEmpty else { return }
+    lazy var places = placesOfAmbiguousKeys(catalog)
     for (node, key) in graph.keys.enumerated() {
       guard let types = catalog.ambiguous[String(key.name)], let service = graph.describedVersion(of: node)?.service
       else { continue }
@@ -12,7 +11,7 @@ extension Checks {
       let free = types.filter { graph.nodes[key.qualified($0)] == nil }
       let finding = Diagnostic.ambiguous(
         key, types, meant: meant, at: service.key.location, in: places[key] ?? [], renaming: free)
-      reporting.report(context.limited(finding, to: graph.presence[node]))
+      reporting.report(limited(finding, to: graph.presence[node]))
     }
     for (index, collection) in graph.collections.enumerated() {
       let element = collection.entry.element
@@ -20,19 +19,17 @@ extension Checks {
       let member = graph.graph.neighbors(of: graph.keys.count + index).first.map { graph.types[$0.target] }
       let finding = Diagnostic.ambiguous(
         element.value, types, meant: types.first { catalog.type(ofFullName: $0) == member }, at: element.location)
-      reporting.report(context.limited(finding, to: collection.stages))
+      reporting.report(limited(finding, to: collection.stages))
     }
     for missing in graph.missing {
       guard let key = missing.key, let types = catalog.ambiguous[String(key.name)],
         missing.argument?.isWritten ?? true
       else { continue }
       let meant = missing.argument?.slot?.key
-      reporting.report(context.limited(.ambiguous(key, types, meant: meant, at: missing.location), to: missing.stages))
+      reporting.report(limited(.ambiguous(key, types, meant: meant, at: missing.location), to: missing.stages))
     }
   }
-}
 
-extension CheckContext {
   /// For each ambiguous key, the places where the files write it: in its entries, and in the references to them.
   fileprivate func placesOfAmbiguousKeys(_ catalog: CatalogIndex) -> [ServiceKey: [SourceLocation]] {
     var places: [ServiceKey: [SourceLocation]] = [:]

@@ -1,21 +1,20 @@
-extension Checks {
+extension CheckContext {
   /// DI201, DI403, DI601: references to a service or collection that some stage does not have.
-  static let checkMissing: Check = { context, reporting in
-    let graph = context.graph
+  func checkMissing(_ reporting: inout Diagnostics) {
     guard !graph.missing.isEmpty else { return }
     let paths = RootPaths(graph)
-    let misspelt = MisspeltKeys(context)
-    misspelt.report(in: context, &reporting)
+    let misspelt = MisspeltKeys(self)
+    misspelt.report(in: self, &reporting)
     // The possible meanings of keys and collections with ambiguous names, which are reported at their definition.
     func meanings(_ keys: [ServiceKey]) -> Set<ServiceKey> {
-      context.catalog.map { catalog in Set(keys.lazy.compactMap { catalog.types(ofAmbiguous: $0) }.joined()) } ?? []
+      catalog.map { catalog in Set(keys.lazy.compactMap { catalog.types(ofAmbiguous: $0) }.joined()) } ?? []
     }
-    let isAmbiguous = context.catalog?.ambiguous.isEmpty == false
+    let isAmbiguous = catalog?.ambiguous.isEmpty == false
     let keys = isAmbiguous ? meanings(graph.keys) : []
     let elements = isAmbiguous ? meanings(graph.collections.map(\.entry.element.value)) : []
-    lazy var misspeltElements = context.stagesOfMisspeltElements
+    lazy var misspeltElements = stagesOfMisspeltElements
     for var missing in graph.missingOnce {
-      if case .collectionOf(let key, _, 0) = missing.reason, let type = context.catalog?.type(of: key) {
+      if case .collectionOf(let key, _, 0) = missing.reason, let type = catalog?.type(of: key) {
         missing.stages = missing.stages.subtracting(misspeltElements[type] ?? StageSet())
       }
       if let key = missing.key, misspelt.explains(key) { continue }
@@ -33,12 +32,12 @@ extension Checks {
         switch missing.reason {
         case .key(let key):
           missing.argument.map { !$0.isWritten } == true
-            ? context.unservedArgument(missing, key: key) : context.missingService(missing, key: key, paths: paths)
-        case .collection(let name): context.unknownCollection(missing, name: name)
+            ? unservedArgument(missing, key: key) : missingService(missing, key: key, paths: paths)
+        case .collection(let name): unknownCollection(missing, name: name)
         case .collectionOf(let key, let candidates, let count):
-          context.unservedCollection(missing, key: key, candidates: candidates, of: count)
+          unservedCollection(missing, key: key, candidates: candidates, of: count)
         }
-      if let finding { reporting.report(context.limited(finding, to: missing.stages)) }
+      if let finding { reporting.report(limited(finding, to: missing.stages)) }
     }
   }
 }

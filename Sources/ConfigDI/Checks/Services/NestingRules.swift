@@ -1,7 +1,6 @@
-extension Checks {
+extension CheckContext {
   /// DI007: unshared services that are nested deeper than a container allows.
-  static let checkNesting: Check = { context, reporting in
-    let graph = context.graph
+  func checkNesting(_ reporting: inout Diagnostics) {
     let anew = graph.versions.indices.count { graph.versions[$0].isMadeAnew }
     guard anew > Plan.deepestNesting else { return }
     let components = graph.graph.components { !graph.edges[$0].kind.isDeferred }
@@ -19,12 +18,11 @@ extension Checks {
       depths[node] = depth
       if depth == Plan.deepestNesting + 1, !isPassage, let service = graph.describedVersion(of: node)?.service {
         reporting.report(
-          Diagnostic(
-            .resourceLimit,
-            "\(service.key.value) depends on a chain of more than \(Plan.deepestNesting) unshared services",
-            at: service.key.location,
-            help: ["make one of them a singleton, or give it a declared scope: this limit cannot be raised"],
-            symbol: "services.\(service.key.value)"))
+          .resourceLimit,
+          "\(service.key.value) depends on a chain of more than \(Plan.deepestNesting) unshared services",
+          at: service.key.location,
+          help: ["make one of them a singleton, or give it a declared scope: this limit cannot be raised"],
+          symbol: "services.\(service.key.value)")
       }
     }
   }

@@ -1,26 +1,24 @@
-extension Checks {
+extension CheckContext {
   /// DI208: services that the program may omit, although other services require them.
-  static let checkOptionalProvided: Check = { context, reporting in
-    guard context.catalog != nil, context.graph.versions.contains(where: \.service.mayBeAbsent) else { return }
-    context.graph.forEachReference { edge, holder in
-      if edge.kind == .member { return context.checkMember(edge, &reporting) }
-      guard edge.to < context.graph.keys.count, let argument = edge.argument, let slot = argument.slot,
+  func checkOptionalProvided(_ reporting: inout Diagnostics) {
+    guard catalog != nil, graph.versions.contains(where: \.service.mayBeAbsent) else { return }
+    graph.forEachReference { edge, holder in
+      if edge.kind == .member { return checkMember(edge, &reporting) }
+      guard edge.to < graph.keys.count, let argument = edge.argument, let slot = argument.slot,
         slot.kind != .optional,
         // DI405 reports a type that differs from the factory's.
-        context.graph.isPassage(edge.to) || argument.slotType == context.graph.types[edge.to]
+        graph.isPassage(edge.to) || argument.slotType == graph.types[edge.to]
       else { return }
-      let stages = context.stagesWithoutService(for: edge)
+      let stages = stagesWithoutService(for: edge)
       guard !stages.isEmpty else { return }
       reporting.report(
-        context.mayBeAbsent(
-          edge, stages, for: context.holderName(holder),
+        mayBeAbsent(
+          edge, stages, for: holderName(holder),
           help: "take '\(slot.key)?'\(slot.label.map { " for '\($0)'" } ?? "") in the factory",
-          symbol: context.symbol(holder, argument)))
+          symbol: symbol(holder, argument)))
     }
   }
-}
 
-extension CheckContext {
   /// The stages in which a reference may have no service, because it leads to a key that is `provided: optional`.
   fileprivate func stagesWithoutService(for edge: Edge) -> StageSet {
     targets(of: edge).lazy.filter { graph.versions[$0.version].service.mayBeAbsent }.map(\.scenarios.stages).united

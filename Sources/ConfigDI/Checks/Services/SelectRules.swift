@@ -1,17 +1,15 @@
-extension Checks {
+extension CheckContext {
   /// DI608, DI609: `select` cases that do not match the values of the parameter.
-  static let checkSelects: Check = { context, reporting in
-    var known = SelectParameters(context.composed)
-    for version in context.graph.versions {
+  func checkSelects(_ reporting: inout Diagnostics) {
+    var known = SelectParameters(composed)
+    for version in graph.versions {
       guard case .select(let name, let cases?) = version.service.kind else { continue }
       for selectable in known.named(name.value, in: version.stages) {
-        context.check(cases, of: version, by: name.value, selectable, &reporting)
+        check(cases, of: version, by: name.value, selectable, &reporting)
       }
     }
   }
-}
 
-extension CheckContext {
   fileprivate func check(
     _ cases: Located<[SelectCase]>, of version: Version, by name: String,
     _ selectable: SelectParameters.Selectable, _ reporting: inout Diagnostics
@@ -25,13 +23,12 @@ extension CheckContext {
     var unknown = cases.value.map(\.value).filter { !all.contains($0.value) }
     let misspellings = misspellings(unknown, of: open)
     for (selected, meant) in misspellings {
-      let finding = Diagnostic(
+      reporting.report(
         .selectNotExhaustive, .notExhaustive([meant], of: 1, parameter: name), at: selected.location,
         related: related, help: Spelling.help(for: [meant]),
         // The case may be right in other stages.
         fixes: [.init(naming: meant, at: selected.location, safe: selectable.stages == version.stages)],
-        symbol: "services.\(key).cases")
-      reporting.report(limited(finding, to: selectable.stages))
+        symbol: "services.\(key).cases", stages: graph.names(of: selectable.stages))
     }
     open.removeAll { value in misspellings.contains { $0.meant == value } }
     unknown.removeAll { selected in misspellings.contains { $0.written.location == selected.location } }
@@ -41,7 +38,7 @@ extension CheckContext {
       let added = missing.map { value in
         (value: value, key: [ServiceKey("\(key)/\(value)")].first { graph.nodes[$0] != nil }?.text)
       }
-      let finding = Diagnostic(
+      reporting.report(
         .selectNotExhaustive, .notExhaustive(missing, of: open.count, parameter: name), at: cases.location,
         related: related,
         help: ["add \(listed(added.map { "\($0.value): \($0.key ?? "…")" }, of: open.count))"]
@@ -49,8 +46,7 @@ extension CheckContext {
             "write a case for each value: '\($0.value)' does not match all other values"
           },
         fixes: fixes(added, of: open.count, beside: cases.value, unknown),
-        symbol: "services.\(key).cases")
-      reporting.report(limited(finding, to: selectable.stages))
+        symbol: "services.\(key).cases", stages: graph.names(of: selectable.stages))
     }
     for selected in unknown {
       // DI608 explains that such a word is not a catch-all case.

@@ -1,22 +1,21 @@
-extension Checks {
+extension CheckContext {
   /// DI207: services that nothing reaches in any stage.
-  static let checkUnused: Check = { context, reporting in
-    guard context.catalog != nil else { return }
-    let graph = context.graph
+  func checkUnused(_ reporting: inout Diagnostics) {
+    guard catalog != nil else { return }
     let rooted = graph.entryPoints.lazy.filter(\.isRoot).map(\.stages).united
     // In a stage without roots, nothing is known about the services that the program requests.
     guard rooted == graph.allStages, !graph.allStages.isEmpty else { return }
-    let requested = Set(context.calls.filter(\.isRequest).flatMap { context.served.nodes(of: $0.subject) }).sorted()
-    let used = context.usedNodes(with: requested)
+    let requested = Set(calls.filter(\.isRequest).flatMap { served.nodes(of: $0.subject) }).sorted()
+    let used = usedNodes(with: requested)
     guard graph.keys.indices.contains(where: { !used[$0] }) else { return }
-    let meant = context.usedNodes(with: requested + context.misspeltTargets())
+    let meant = usedNodes(with: requested + misspeltTargets())
     // The nodes that are or lead to services that take an argument.
     let takers =
-      context.catalog?.hasArguments == true
+      catalog?.hasArguments == true
       ? graph.graph.reversed().shortestPaths(from: graph.versions.filter { $0.argument != nil }.map(\.node)) {
         graph.edges[$0].kind.leadsOn
       } : nil
-    let lifetimes = Lifetimes(context)
+    let lifetimes = Lifetimes(self)
     for (node, key) in graph.keys.enumerated() where !used[node] {
       guard !meant[node] else {
         reporting.suppressedConsequences += 1
@@ -25,13 +24,13 @@ extension Checks {
       guard let version = graph.describedVersion(of: node), !version.service.isMalformed else { continue }
       let takesArgument = takers?.reaches(node) ?? false
       // Only a call can pass the argument, and no calls are known if no source was read.
-      if takesArgument, context.calls.isEmpty { continue }
+      if takesArgument, calls.isEmpty { continue }
       var finding = Diagnostic(
         .unusedService, "nothing uses \(key)", at: version.service.key.location, symbol: "services.\(key)")
       let somewhere = graph.names(of: graph.presence[node])
       if takesArgument {
-        finding.help = ["remove it, or ask for it in code: \(context.making(node))"]
-      } else if let root = context.rootEntry(for: node, lifetimes) {
+        finding.help = ["remove it, or ask for it in code: \(making(node))"]
+      } else if let root = rootEntry(for: node, lifetimes) {
         let place = somewhere.map { "\($0.count == 1 ? " of stage" : " of stages") \(listed($0))" } ?? ""
         finding.help = ["remove it, or add \(root) to 'roots'\(place) if the program asks for it"]
         // A root of all stages would be an error in the stages without the service.
@@ -45,9 +44,7 @@ extension Checks {
       reporting.report(finding)
     }
   }
-}
 
-extension CheckContext {
   /// The nodes that the program, an entry point, an eager service or a collection reaches in some stage.
   ///
   /// - Parameter further: Additional nodes that count as used in every stage.
@@ -141,17 +138,10 @@ extension CheckContext {
     guard let catalog else { return [] }
     var names: Set<String> = []
     var types: Set<String> = []
-    for version in graph.versions {
-      if version.isRefused, case .factory(let name) = version.service.kind {
-        names.insert(name.value)
-        types.insert(catalog.type(of: version.service.key.value))
-      }
-      for (use, decorator) in zip(version.service.decorators, version.decorators) where decorator == nil {
-        names.insert(use.factory.value)
-      }
-    }
-    for entryPoint in graph.entryPoints where entryPoint.factory == nil {
-      if case .initializer(let use, _) = entryPoint.kind { names.insert(use.factory.value) }
+    graph.forEachFactory { name, known, use, holder in
+      guard known == nil else { return }
+      names.insert(name.value)
+      if use == nil, let service = graph.service(of: holder) { types.insert(catalog.type(of: service.key.value)) }
     }
     guard !names.isEmpty else { return [] }
     for name in names where catalog.factory(named: name) == nil {

@@ -44,12 +44,11 @@ struct BaseLayer {
     }
     guard first.value != extends.value else { return }
     findings.report(
-      Diagnostic(
-        .conflictingDefinition,
-        "stage '\(entry.name.value)' extends '\(extends.value)' here and '\(first.value)' elsewhere",
-        at: extends.location, related: [Diagnostic.Related("first set here", at: first.location)],
-        help: ["remove one 'extends': a stage has only one parent"],
-        fixes: Diagnostic.Fix.removing(StageKey.extends.rawValue, ofValueAt: extends.location, evenIfOnly: true)))
+      .conflictingDefinition,
+      "stage '\(entry.name.value)' extends '\(extends.value)' here and '\(first.value)' elsewhere",
+      at: extends.location, related: [Diagnostic.Related("first set here", at: first.location)],
+      help: ["remove one 'extends': a stage has only one parent"],
+      fixes: Diagnostic.Fix.removing(StageKey.extends.rawValue, ofValueAt: extends.location, evenIfOnly: true))
   }
 }
 

@@ -14,12 +14,11 @@ extension FileSources {
       isIncomplete = true
       let known = options.modules.keys.sorted()
       findings.report(
-        Diagnostic(
-          .importMissing, "no folder is bound to module '\(name)'", at: reference.path.location,
-          notes: known.isEmpty ? [] : ["bound modules: \(known.joined(separator: ", "))"],
-          help: Spelling.help(for: Spelling.suggestions(for: name, among: known)) + [
-            "bind it with --module \(name)=DIR, or in code with modules: [\"\(name)\": …]"
-          ]))
+        .importMissing, "no folder is bound to module '\(name)'", at: reference.path.location,
+        notes: known.isEmpty ? [] : ["bound modules: \(known.joined(separator: ", "))"],
+        help: Spelling.help(for: Spelling.suggestions(for: name, among: known)) + [
+          "bind it with --module \(name)=DIR, or in code with modules: [\"\(name)\": …]"
+        ])
       return []
     }
     let confinement = Confinement(
@@ -61,10 +60,9 @@ extension FileSources {
     if paths.isEmpty, unreadable.isEmpty, !reference.optional {
       let optional = optionalForm(of: reference)
       findings.report(
-        Diagnostic(
-          .globMatchesNothing, "'\(reference.path.value)' matches no files", at: reference.path.location,
-          help: ["correct the pattern, or write \(optional) if it may match nothing"],
-          fixes: makingOptional(reference, optional)))
+        .globMatchesNothing, "'\(reference.path.value)' matches no files", at: reference.path.location,
+        help: ["correct the pattern, or write \(optional) if it may match nothing"],
+        fixes: makingOptional(reference, optional))
     }
     return paths.compactMap { path in
       place(path, confinements, reference, &findings).map {
@@ -104,9 +102,8 @@ extension FileSources {
     }
     isIncomplete = true
     findings.report(
-      Diagnostic(
-        .importEscapesRoot, "'\(reference.path.value)' is outside \(boundary.name)", at: reference.path.location,
-        help: [boundary.remedy]))
+      .importEscapesRoot, "'\(reference.path.value)' is outside \(boundary.name)", at: reference.path.location,
+      help: [boundary.remedy])
     return true
   }
 

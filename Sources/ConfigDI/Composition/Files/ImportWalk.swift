@@ -59,10 +59,9 @@ struct ImportWalk {
       isDone[target.place.resolved] = true
       sources.isIncomplete = true
       findings.report(
-        Diagnostic(
-          .wrongShape, "expected a manifest to import, found an overlay", at: manifest.kind.location,
-          related: target.reference.map { [Diagnostic.Related("imported here", at: $0)] } ?? [],
-          help: ["list it under 'overlays' instead"]))
+        .wrongShape, "expected a manifest to import, found an overlay", at: manifest.kind.location,
+        related: target.reference.map { [Diagnostic.Related("imported here", at: $0)] } ?? [],
+        help: ["list it under 'overlays' instead"])
       return
     }
     open(manifest, at: target.place, &sources, &findings)

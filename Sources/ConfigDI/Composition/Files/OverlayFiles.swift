@@ -35,9 +35,8 @@ struct OverlayFiles {
     guard let resolved = sources.files.resolve(path) else {
       sources.isIncomplete = true
       findings.report(
-        Diagnostic(
-          .importMissing, "--overlay: no such file: '\(path)'", at: nil,
-          help: ["check the path: on the command line, it is relative to the working directory"]))
+        .importMissing, "--overlay: no such file: '\(path)'", at: nil,
+        help: ["check the path: on the command line, it is relative to the working directory"])
       return nil
     }
     let place = FilePlace(path: path, resolved: resolved, confinements: [])
@@ -71,11 +70,10 @@ struct OverlayFiles {
       sources.isIncomplete = true
       let isWritten = !manifest.kind.location.range.isEmpty
       findings.report(
-        Diagnostic(
-          .wrongShape, "expected an overlay, found '\(target.place.path)', which is a manifest",
-          at: isWritten ? manifest.kind.location : target.reference ?? manifest.kind.location,
-          related: isWritten ? target.reference.map { [.init("named here", at: $0)] } ?? [] : [],
-          help: ["add 'kind: overlay' to it, or list it under 'imports'"]))
+        .wrongShape, "expected an overlay, found '\(target.place.path)', which is a manifest",
+        at: isWritten ? manifest.kind.location : target.reference ?? manifest.kind.location,
+        related: isWritten ? target.reference.map { [.init("named here", at: $0)] } ?? [] : [],
+        help: ["add 'kind: overlay' to it, or list it under 'imports'"])
       return nil
     }
     findings.report(contentsOf: file.findings)

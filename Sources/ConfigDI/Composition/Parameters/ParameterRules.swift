@@ -145,23 +145,21 @@ package enum ParameterRules {
     for (key, bound) in bounds where parameter.magnitude(of: bound) == nil {
       let value = parameter.plainValue(of: bound.text)
       findings.report(
-        Diagnostic(
-          .wrongShape,
-          "expected \(parameter.expectation) for '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
-          at: bound.location,
-          help: [value.map { "write \($0)" } ?? "write 'min' and 'max' in the form of the parameter's type"],
-          fixes: value.map { [.init(replacing: bound.location, with: $0, safe: true)] } ?? []))
+        .wrongShape,
+        "expected \(parameter.expectation) for '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
+        at: bound.location,
+        help: [value.map { "write \($0)" } ?? "write 'min' and 'max' in the form of the parameter's type"],
+        fixes: value.map { [.init(replacing: bound.location, with: $0, safe: true)] } ?? [])
     }
     if let least = parameter.minimum, let greatest = parameter.maximum,
       let low = parameter.magnitude(of: least), let high = parameter.magnitude(of: greatest), high < low
     {
       findings.report(
-        Diagnostic(
-          .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
-          related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap 'min' and 'max'"],
-          fixes: [(least, greatest), (greatest, least)].map {
-            .init(replacing: $0.location, with: $1.text, safe: false)
-          }))
+        .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
+        related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap 'min' and 'max'"],
+        fixes: [(least, greatest), (greatest, least)].map {
+          .init(replacing: $0.location, with: $1.text, safe: false)
+        })
     }
   }
 
@@ -196,10 +194,9 @@ package enum ParameterRules {
             parameter.isSecret
             ? "the secret '\(name.value)'" : "'\(name.value)', which contains the secret '\(secret.name.value)'"
           findings.report(
-            Diagnostic(
-              .wrongShape, "expected a parameter that is not secret, found \(found)", at: name.location,
-              related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
-              help: ["select by a parameter that is not secret: the wiring reveals its value"]))
+            .wrongShape, "expected a parameter that is not secret, found \(found)", at: name.location,
+            related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
+            help: ["select by a parameter that is not secret: the wiring reveals its value"])
         }
       } else {
         note(name)
