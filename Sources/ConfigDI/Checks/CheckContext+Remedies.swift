@@ -125,9 +125,7 @@ extension CheckContext {
       return []
     }
     let reference = form.kind.reference(to: FlowText.scalar(graph.name(of: edge.to)))
-    if argument.isWritten {
-      return Diagnostic.Fix(replacingValue: wholeReference(at: argument.location), with: reference).map { [$0] } ?? []
-    }
+    if argument.isWritten { return writing(reference, at: argument.location) }
     guard let factory = argument.factory?.entry.name, let name = argument.name else { return [] }
     return adding(reference, for: name, to: .version(edge.owner), factory)
   }
@@ -206,8 +204,13 @@ extension CheckContext {
     return []
   }
 
+  /// The edit that replaces a whole reference, given the location of the key in it; empty if a comment would be lost.
+  func writing(_ reference: String, at location: SourceLocation) -> [Diagnostic.Fix] {
+    Diagnostic.Fix(replacingValue: wholeReference(at: location), with: reference).map { [$0] } ?? []
+  }
+
   /// The location of a whole reference such as `{ lazy: Clock }`, given the location of the key in it.
-  func wholeReference(at location: SourceLocation) -> SourceLocation {
+  private func wholeReference(at location: SourceLocation) -> SourceLocation {
     guard let form = composed.onlyPair(withValueAt: location),
       form.pairs.contains(where: { ReferenceKey.table.key($0.key) != nil })
     else { return location }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The facts about a composed manifest that every check reads. The checks are its methods; each covers all stages at once.
-/// Mistakes found while reading and composing the manifest are reported earlier.
+/// The facts about a composed manifest that every check reads. The checks are methods, and each covers all stages at
+/// once. Mistakes found while reading and composing the manifest are reported earlier.
 package struct CheckContext: Sendable {
   package let graph: DependencyGraph
   /// The strongly connected components of the graph, including deferred edges. Several rules start from them.

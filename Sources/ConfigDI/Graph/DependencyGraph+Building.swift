@@ -205,7 +205,7 @@ extension DependencyGraph {
     let matched = MatchedDependency.match(list, factory: factory, at: location, in: self)
     if let factory {
       misfits += matched.misfits.map {
-        Misfit(holder: source.holder, factory: factory, argument: $0, stages: source.stages)
+        Misfit(dependency: $0, reason: $1, holder: source.holder, factory: factory, stages: source.stages)
       }
     }
     for argument in matched.arguments where !argument.isUnread { add(argument, kind: kind, from: source) }
@@ -243,10 +243,6 @@ extension DependencyGraph {
   }
 
   private static func only(_ node: Int?) -> Range<Int> { node.map { $0..<$0 + 1 } ?? 0..<0 }
-
-  private func presence(of node: Int) -> StageSet {
-    node < keys.count ? presence[node] : collections[node - keys.count].stages
-  }
 
   /// Adds an edge to each node that a reference may mean, in the stages in which it means no other one, and missing
   /// targets for the source's other stages. The edges of a member begin at the collections.

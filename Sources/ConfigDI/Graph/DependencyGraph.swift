@@ -114,9 +114,19 @@ package struct DependencyGraph: Sendable {
 
   /// A dependency in the manifest that its factory does not take.
   package struct Misfit: Sendable {
+    package enum Reason: Sendable {
+      /// An unknown label, with the dependencies that it may be a misspelling of.
+      case unknownLabel(suggestions: [String])
+      /// A key of several of the factory's dependencies.
+      case ambiguous(count: Int)
+      case tooMany(expected: Int)
+      case named(twiceAs: String)
+    }
+
+    package let dependency: Dependency
+    package let reason: Reason
     package let holder: Holder
     package let factory: KnownFactory
-    package let argument: MisfitArgument
     package let stages: StageSet
   }
 
@@ -191,6 +201,11 @@ extension DependencyGraph {
 
   package func name(of node: Int) -> String {
     node < keys.count ? keys[node].text : collections[node - keys.count].entry.name.value
+  }
+
+  /// The stages that have a key or a collection.
+  func presence(of node: Int) -> StageSet {
+    node < keys.count ? presence[node] : collections[node - keys.count].stages
   }
 
   /// The stages' names; `nil` if the set contains all stages.

@@ -75,27 +75,15 @@ package final class MatchedDependency: Sendable {
   }
 }
 
-/// A dependency in the manifest that the factory does not take.
-package struct MisfitArgument: Sendable {
-  package enum Reason: Sendable {
-    /// An unknown label, with the dependencies that it may be a misspelling of.
-    case unknownLabel(suggestions: [String])
-    /// A key of several of the factory's dependencies.
-    case ambiguous(count: Int)
-    case tooMany(expected: Int)
-    case named(twiceAs: String)
-  }
-
-  package let dependency: Dependency
-  package let reason: Reason
-}
-
 extension MatchedDependency {
+  /// A dependency in the manifest that the factory does not take.
+  package typealias Unmatched = (dependency: Dependency, reason: DependencyGraph.Misfit.Reason)
+
   /// Matches the references in the manifest with the factory's dependencies, in the factory's order. Without a factory,
   /// returns the references as written.
   package static func match(
     _ list: DependencyList?, factory: KnownFactory?, at factoryLocation: SourceLocation, in graph: DependencyGraph
-  ) -> (arguments: [MatchedDependency], misfits: [MisfitArgument]) {
+  ) -> (arguments: [MatchedDependency], misfits: [Unmatched]) {
     let items = list?.items ?? []
     guard let factory else {
       return (items.map { MatchedDependency($0, factory: nil, at: factoryLocation, in: graph) }, [])
@@ -108,9 +96,9 @@ extension MatchedDependency {
           position < items.count ? items[position] : nil, factory: factory, position: position, at: factoryLocation,
           isUnread: isUnread, in: graph)
       }
-      return (arguments, items.dropFirst(count).map { .init(dependency: $0, reason: .tooMany(expected: count)) })
+      return (arguments, items.dropFirst(count).map { ($0, .tooMany(expected: count)) })
     }
-    var misfits: [MisfitArgument] = []
+    var misfits: [Unmatched] = []
     let finder = SlotFinder(factory.entry.dependencies, graph.catalog?.names ?? KeyNames())
     var written = [Dependency?](repeating: nil, count: count)
     let slots = items.map { $0.label.flatMap { finder.slot(for: $0.value) } }
@@ -128,16 +116,16 @@ extension MatchedDependency {
         let alike = finder.slots(withKey: label)
         if alike.count > 1 {
           unread.formUnion(alike)
-          misfits.append(MisfitArgument(dependency: dependency, reason: .ambiguous(count: alike.count)))
+          misfits.append((dependency, .ambiguous(count: alike.count)))
           continue
         }
         let suggestions = Spelling.suggestions(for: label, among: open.lazy.map(\.name))
         if suggestions.count == 1 { unread.formUnion(open.lazy.filter { $0.name == suggestions[0] }.map(\.position)) }
-        misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel(suggestions: suggestions)))
+        misfits.append((dependency, .unknownLabel(suggestions: suggestions)))
         continue
       }
       if let earlier = written[slot]?.label?.value {
-        misfits.append(MisfitArgument(dependency: dependency, reason: .named(twiceAs: earlier)))
+        misfits.append((dependency, .named(twiceAs: earlier)))
       } else {
         written[slot] = dependency
       }

@@ -31,7 +31,7 @@ private struct ArgumentUse: Hashable {
 
 extension Diagnostic {
   fileprivate static func misfit(_ misfit: DependencyGraph.Misfit, _ catalog: CatalogIndex) -> Diagnostic {
-    let dependency = misfit.argument.dependency
+    let dependency = misfit.dependency
     let factory = misfit.factory.entry
     let names = factory.dependencies.lazy.map { $0.name(catalog.names) }
     let label = dependency.label ?? dependency.reference.target.map(\.text)
@@ -41,7 +41,7 @@ extension Diagnostic {
     var help = [asks]
     var suggestions: [String] = []
     let message: String
-    switch misfit.argument.reason {
+    switch misfit.reason {
     case .unknownLabel(let similar):
       message = "factory '\(factory.name)' has no dependency '\(label.value)'"
       help = similar.isEmpty ? [asks] + String.labels(label.value, factory) : []
@@ -106,9 +106,7 @@ extension CheckContext {
         "the factory takes \(expected), but this reference is \(found)\(stray.map { typeNote($0, in: stages) } ?? "")",
         at: argument.location, related: stray?.related ?? [], help: help)
       for (name, entry) in zip(names, entries) {
-        let fix = Diagnostic.Fix(
-          replacingValue: wholeReference(at: argument.location), with: slot.kind.reference(to: name))
-        finding.addRemedy("write \(entry)", fix.map { [$0] } ?? [])
+        finding.addRemedy("write \(entry)", writing(slot.kind.reference(to: name), at: argument.location))
       }
       return (finding, stages)
     }

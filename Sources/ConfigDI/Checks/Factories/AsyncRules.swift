@@ -86,30 +86,28 @@ extension CheckContext {
 }
 
 extension AskedFor {
-  /// DI307: synchronous calls in a program's Swift sources for services that must be awaited.
-  func unawaitedFindings() -> [Diagnostic] {
-    unawaited.flatMap { call in
-      manifests.compactMap { manifest -> Diagnostic? in
-        let stages = manifest.stagesToAwait(call.subject)
-        guard !stages.isEmpty else { return nil }
-        let message: String
-        let help: String
-        if case .scope(let scope) = call.subject {
-          let names = Set(manifest.async.madeAtOpening(scope).map { manifest.graph.name(of: $0.node) }).sorted()
-          message = "openScope cannot wait for the services that scope '\(scope)' makes when it opens: \(listed(names))"
-          help = "write try await startScope(\"\(scope)\"), or use withScope"
-        } else {
-          message = "'\(call.name)' is made asynchronously, so a synchronous call cannot make it"
-          help =
-            "write try await "
-            + (call.call == .make ? "makeAsync, or take an AsyncMaker" : "resolveAsync, or take an AsyncProvider")
-        }
-        var finding = Diagnostic(
-          .asyncInSync, message, at: call.location, help: [help], symbol: "calls.\(call.call.symbol).\(call.name)")
-        finding.stages = manifest.graph.names(of: stages)
-        if manifests.count > 1 { finding.manifests = [manifest.path] }
-        return finding
+  /// DI307: a synchronous call in a program's Swift sources for a service that must be awaited.
+  func unawaited(_ call: CallSite) -> [Diagnostic] {
+    manifests.compactMap { manifest in
+      let stages = manifest.stagesToAwait(call.subject)
+      guard !stages.isEmpty else { return nil }
+      let message: String
+      let help: String
+      if case .scope(let scope) = call.subject {
+        let names = Set(manifest.async.madeAtOpening(scope).map { manifest.graph.name(of: $0.node) }).sorted()
+        message = "openScope cannot wait for the services that scope '\(scope)' makes when it opens: \(listed(names))"
+        help = "write try await startScope(\"\(scope)\"), or use withScope"
+      } else {
+        message = "'\(call.name)' is made asynchronously, so a synchronous call cannot make it"
+        help =
+          "write try await "
+          + (call.call == .make ? "makeAsync, or take an AsyncMaker" : "resolveAsync, or take an AsyncProvider")
       }
+      var finding = Diagnostic(
+        .asyncInSync, message, at: call.location, help: [help], symbol: "calls.\(call.call.symbol).\(call.name)",
+        stages: manifest.graph.names(of: stages))
+      if manifests.count > 1 { finding.manifests = [manifest.path] }
+      return finding
     }
   }
 }

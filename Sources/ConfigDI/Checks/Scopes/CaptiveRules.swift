@@ -48,13 +48,11 @@ extension CheckContext {
       "captive dependency: \(path.joined(separator: " -> ")): \(holder) holds "
         + "\(call == nil ? "a service" : "a provider of a service") in scope '\(scope)'",
       at: edge.location,
-      related: [holding(edge)] + steps(of: captures),
+      related: [holding(edge)] + steps(of: captures)
+        + definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes),
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))"
         .leading(to: graph.name(of: captures.first)))
     offerWays(captures, edge: edge, call: call, version: version, &lifetimes, &finding)
-    if let definition = definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes) {
-      finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
-    }
     if captures.otherCount > 0 {
       let others = listed(captures.others, of: captures.otherCount, atMost: 3)
       finding.notes.append("this reference also holds \(others)")
@@ -156,9 +154,7 @@ extension CheckContext {
           .scopedFromRoot, .outsideScope(name, names(of: capture, edge: edge, from: nil), scope),
           at: entryPoint.location,
           related: steps(of: capture)
-            + (definition(of: capture.first, in: capture.scope, capture.stagesOfFirst, lifetimes).map {
-              [.init(.livesIn(graph.name(of: capture.first), scope), at: $0)]
-            } ?? []),
+            + definition(of: capture.first, in: capture.scope, capture.stagesOfFirst, lifetimes),
           help: [help],
           fixes: edge.kind == .collection ? [] : namingScope(of: entryPoint, innermost),
           symbol: symbol(.entryPoint(index), nil).leading(to: graph.name(of: capture.first)),
@@ -204,13 +200,16 @@ extension CheckContext {
     }
   }
 
-  /// The location that sets a service's scope in one of the stages.
-  func definition(of node: Int, in scope: Int, _ stages: StageSet, _ lifetimes: Lifetimes) -> SourceLocation? {
-    guard node < graph.keys.count else { return nil }
+  /// A note where a service's scope is set in one of the stages.
+  func definition(
+    of node: Int, in scope: Int, _ stages: StageSet, _ lifetimes: Lifetimes
+  ) -> [Diagnostic.Related] {
+    guard node < graph.keys.count else { return [] }
     let version = graph.describedVersion(of: node) { version in
       lifetimes.kind(of: version) == .declared(scope) && !version.stages.intersection(stages).isEmpty
     }
-    return version?.service.scope?.location
+    guard let place = version?.service.scope?.location else { return [] }
+    return [.init("\(graph.name(of: node)) lives in scope '\(lifetimes.name(of: scope))'", at: place)]
   }
 }
 
@@ -223,8 +222,6 @@ extension Rule {
 }
 
 extension String {
-  static func livesIn(_ name: String, _ scope: String) -> String { "\(name) lives in scope '\(scope)'" }
-
   fileprivate static func call(_ isCalled: Bool, _ change: String) -> String {
     isCalled
       ? "use a ScopedProvider, the only provider that reaches another scope: \(change)"

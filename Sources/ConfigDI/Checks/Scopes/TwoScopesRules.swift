@@ -26,9 +26,7 @@ extension CheckContext {
     var related: [Diagnostic.Related] = []
     for way in ways {
       related += way.path.prefix(8).map { holding(graph.edges[$0]) }
-      if let place = definition(of: way.node, in: way.scope, split.stages, lifetimes) {
-        related.append(.init(.livesIn(graph.name(of: way.node), lifetimes.name(of: way.scope)), at: place))
-      }
+      related += definition(of: way.node, in: way.scope, split.stages, lifetimes)
     }
     let place = graph.describedVersion(of: node) { version in
       isShortLived(version, lifetimes) && !version.stages.intersection(split.stages).isEmpty

@@ -1,65 +1,61 @@
 /// DI211, DI307 and DI416: calls in the program's Swift sources that do not match the manifests it may use.
 package struct AskedFor {
   let manifests: [ServedNames]
-  /// The calls whose name is missing from at least one stage of every manifest.
-  package private(set) var doubtful: [CallSite] = []
-  /// The calls that omit a required argument or pass an unwanted argument, in every manifest that has the service.
-  package private(set) var misused: [CallSite] = []
-  /// The synchronous calls for services that must be awaited in every manifest that has the requested name.
-  package private(set) var unawaited: [CallSite] = []
+  /// The calls that match no manifest, each with the rule that it breaks.
+  private var mistakes: [(call: CallSite, rule: Rule)] = []
 
   package init(_ calls: [CallSite], in manifests: [ServedNames]) {
     self.manifests = manifests
     guard !manifests.isEmpty else { return }
-    doubtful = calls.filter { call in
+    // The calls whose name is missing from at least one stage of every manifest.
+    let missing = calls.filter { call in
       let candidates = self.candidates(for: call)
       let having = candidates.map { $0.stages(having: call.subject) }
       if candidates.isEmpty || zip(candidates, having).contains(where: { $0.graph.allStages == $1 }) { return false }
       // Code inside `#if` may be compiled only for the stages that have the name.
       return !call.isConditional || having.allSatisfy(\.isEmpty)
     }
-    misused = calls.filter { call in
+    // The calls that omit a required argument or pass an unwanted argument, in every manifest that has the service.
+    let misused = calls.filter { call in
       guard call.isRequest else { return false }
       let answers = manifests.compactMap { $0.isMisused(by: call) }
       return !answers.isEmpty && answers.allSatisfy(\.self)
     }
     // A misused call must be another method anyway.
     let others = Set(misused.map(\.location))
-    unawaited = calls.filter { call in
+    // The synchronous calls for services that must be awaited in every manifest that has the requested name.
+    let unawaited = calls.filter { call in
       guard call.call.isSynchronous, !others.contains(call.location) else { return false }
       let having = manifests.filter { !$0.stages(having: call.subject).isEmpty }
       return !having.isEmpty && having.allSatisfy { $0.cannotMake(call) }
     }
+    mistakes =
+      missing.map { ($0, .askedForMissing) } + misused.map { ($0, .wrongArgument) }
+      + unawaited.map { ($0, .asyncInSync) }
   }
 
-  package mutating func keep(where isMissing: (CallSite) -> Bool) {
-    doubtful.removeAll { !isMissing($0) }
-    misused.removeAll { !isMissing($0) }
-    unawaited.removeAll { !isMissing($0) }
+  package mutating func keep(where isCertain: (CallSite) -> Bool) {
+    mistakes.removeAll { !isCertain($0.call) }
   }
 
   /// Removes the calls that succeed with a manifest that was not checked, or may succeed with a manifest that cannot be
   /// read (`nil`). A call for a missing name must succeed in all stages of that manifest or, if no checked manifest has
-  /// the name, in at least one stage.
+  /// the name, in at least one stage. A misused call is kept. Stops reading manifests when no other call is left.
   ///
   /// - Parameter others: The manifests that were not checked, those near the call first.
   package mutating func leaveOut(_ others: (_ call: CallSite) -> some Sequence<ServedNames?>) {
-    doubtful = Self.failing(doubtful, others) { !isServed($0, by: $1) }
-    unawaited = Self.failing(unawaited, others) { $1.stages(having: $0.subject).isEmpty || $1.cannotMake($0) }
+    guard let first = mistakes.first(where: { $0.rule != .wrongArgument })?.call else { return }
+    for other in others(first) {
+      mistakes = mistakes.filter { call, rule in
+        rule == .wrongArgument || other.map { fails(call, rule, with: $0) } ?? false
+      }
+      if mistakes.allSatisfy({ $0.rule == .wrongArgument }) { break }
+    }
   }
 
-  /// The calls that fail with every other manifest. Stops reading manifests when no call is left.
-  private static func failing(
-    _ calls: [CallSite], _ others: (CallSite) -> some Sequence<ServedNames?>,
-    where fails: (CallSite, ServedNames) -> Bool
-  ) -> [CallSite] {
-    guard let first = calls.first else { return [] }
-    var calls = calls
-    for other in others(first) {
-      calls = calls.filter { call in other.map { fails(call, $0) } ?? false }
-      if calls.isEmpty { break }
-    }
-    return calls
+  private func fails(_ call: CallSite, _ rule: Rule, with other: ServedNames) -> Bool {
+    if rule == .askedForMissing { return !isServed(call, by: other) }
+    return other.stages(having: call.subject).isEmpty || other.cannotMake(call)
   }
 
   private func isServed(_ call: CallSite, by other: ServedNames) -> Bool {
@@ -81,43 +77,47 @@ package struct AskedFor {
     return left.hasSuffix(right) || right.hasSuffix(left)
   }
 
-  package var isEmpty: Bool { doubtful.isEmpty && misused.isEmpty && unawaited.isEmpty }
+  package var isEmpty: Bool { mistakes.isEmpty }
 
   package func findings() -> [Diagnostic] {
     var found = Diagnostics()
-    found.report(contentsOf: missing())
-    if let only = manifests.first, manifests.count == 1 { found.offerEntries(in: only.graph.composed, only.graph) }
-    return found.findings
-      + misused.map { call in
-        let manifest = manifests.first { $0.isMisused(by: call) == true }
-        let key = manifest?.key(of: call.subject).text ?? call.name
-        let isMade = call.call.handsArgument
-        let isAsync = !call.call.isSynchronous || manifests.contains { !$0.stagesToAwait(call.subject).isEmpty }
-        return Diagnostic(
-          .wrongArgument,
-          isMade ? "\(key) takes no argument" : "\(key) takes an argument, but is requested without one",
-          at: call.location, label: .label(call),
-          help: [
-            isMade
-              ? "ask for it with \(isAsync ? "resolveAsync" : "resolve")"
-              : "pass the argument: \(isAsync ? "try await container.makeAsync" : "try container.make")(…, with: …)"
-          ], symbol: .symbol(call))
-      } + unawaitedFindings()
-  }
-
-  private func missing() -> [Diagnostic] {
+    var known: [CallSite.Subject.Kind: Spelling.Index] = [:]
     Spelling.$budget.withValue(Spelling.Budget()) {
-      var known: [CallSite.Subject.Kind: Spelling.Index] = [:]
-      return doubtful.flatMap { call -> [Diagnostic] in
-        let candidates = candidates(for: call)
-        let partly = candidates.filter { !$0.stages(having: call.subject).isEmpty }
-        guard partly.isEmpty else { return partly.map { missingInStages(call, in: $0) } }
-        let kind = call.subject.kind
-        let spellings = known[kind] ?? Spelling.Index(Set(manifests.flatMap { $0.names(of: kind) }))
-        known[kind] = spellings
-        return [missing(call, in: candidates, among: spellings)]
+      for (call, rule) in mistakes {
+        switch rule {
+        case .askedForMissing: found.report(contentsOf: missing(call, &known))
+        case .wrongArgument: found.report(misused(call))
+        default: found.report(contentsOf: unawaited(call))
+        }
       }
     }
+    if let only = manifests.first, manifests.count == 1 { found.offerEntries(in: only.graph.composed, only.graph) }
+    return found.findings
+  }
+
+  private func misused(_ call: CallSite) -> Diagnostic {
+    let manifest = manifests.first { $0.isMisused(by: call) == true }
+    let key = manifest?.key(of: call.subject).text ?? call.name
+    let isMade = call.call.handsArgument
+    let isAsync = !call.call.isSynchronous || manifests.contains { !$0.stagesToAwait(call.subject).isEmpty }
+    return Diagnostic(
+      .wrongArgument, isMade ? "\(key) takes no argument" : "\(key) takes an argument, but is requested without one",
+      at: call.location, label: .label(call),
+      help: [
+        isMade
+          ? "ask for it with \(isAsync ? "resolveAsync" : "resolve")"
+          : "pass the argument: \(isAsync ? "try await container.makeAsync" : "try container.make")(…, with: …)"
+      ], symbol: .symbol(call))
+  }
+
+  private func missing(_ call: CallSite, _ known: inout [CallSite.Subject.Kind: Spelling.Index]) -> [Diagnostic] {
+    let candidates = candidates(for: call)
+    let partly = candidates.filter { !$0.stages(having: call.subject).isEmpty }
+    guard partly.isEmpty else { return partly.map { missingInStages(call, in: $0) } }
+    let kind = call.subject.kind
+    let spellings = known[kind] ?? Spelling.Index(Set(manifests.flatMap { $0.names(of: kind) }))
+    known[kind] = spellings
+    return [missing(call, in: candidates, among: spellings)]
   }
 
   private func missing(_ call: CallSite, in manifests: [ServedNames], among spellings: Spelling.Index) -> Diagnostic {
@@ -164,8 +164,7 @@ package struct AskedFor {
     let lacking = graph.allStages.subtracting(manifest.stages(having: call.subject))
     var finding = Diagnostic(
       .askedForMissing, .missing(call, in: [manifest.path]), at: call.location, label: .label(call),
-      symbol: .symbol(call))
-    finding.stages = graph.names(of: lacking)
+      symbol: .symbol(call), stages: graph.names(of: lacking))
     switch call.subject {
     case .type, .custom:
       DeclaredNames(servicesOf: graph.composed.stages).explain(

@@ -82,7 +82,7 @@ extension CheckContext {
       severity = .warning
     }
     let type = missing.argument?.slotType
-    let own = missing.version.map { graph.versions[$0].service.key.value.text }
+    let own = graph.service(of: missing.holder)?.key.value.text
     // The service itself is never suggested: nobody means a service to need itself. Nor is one of another type.
     let inSwift = SwiftReference(key.text)
     let meant = inSwift.map { catalog?.names.key($0.key) ?? ServiceKey($0.key) }
@@ -139,7 +139,7 @@ extension CheckContext {
   /// no suggestion.
   private func offerFactory(named name: String, _ missing: MissingTarget, _ finding: inout Diagnostic) -> Bool {
     guard let factory = catalog?.factory(named: name) else { return false }
-    if let index = missing.version, case .alias = graph.versions[index].service.kind {
+    if case .alias? = graph.service(of: missing.holder)?.kind {
       finding.offer(
         "'\(name)' is a factory: write factory: \(name)",
         Diagnostic.Fix(
@@ -193,8 +193,7 @@ extension CheckContext {
 
   /// The edit that replaces a missing key with another reference.
   private func rewriting(_ missing: MissingTarget, _ reference: String) -> [Diagnostic.Fix] {
-    guard missing.argument?.isWritten == true else { return [] }
-    return Diagnostic.Fix(replacingValue: wholeReference(at: missing.location), with: reference).map { [$0] } ?? []
+    missing.argument?.isWritten == true ? writing(reference, at: missing.location) : []
   }
 
   /// Whether the reference could be optional: the factory allows it or is unknown, and some stage has the service.
@@ -246,17 +245,10 @@ extension CheckContext {
   ) -> Diagnostic {
     let label = missing.argument?.name ?? key.text
     // The reference applies to all stages of its holder, and must not be wrong in any of them.
-    let stages =
-      switch missing.holder {
-      case .version(let index): graph.versions[index].stages
-      case .entryPoint(let index): graph.entryPoints[index].stages
-      }
+    let stages = graph.stages(of: missing.holder)
     let nodes = graph.collections(named: nil, of: missing.argument?.slot?.key)
     let choices = candidates.filter { name in
-      let declaring = nodes.reduce(into: StageSet()) { stages, node in
-        if graph.name(of: node) == name { stages.formUnion(graph.collections[node - graph.keys.count].stages) }
-      }
-      return stages.isSubset(of: declaring)
+      stages.isSubset(of: nodes.filter { graph.name(of: $0) == name }.map(graph.presence(of:)).united)
     }
     let help =
       choices.first.map { "choose one: dependencies: { \(label): { all: \($0) } }" }
@@ -278,20 +270,15 @@ extension CheckContext {
   fileprivate func unknownCollection(_ missing: MissingTarget, name: String) -> Diagnostic {
     let suggestions = keys.suggestions(forCollection: name)
     let isCollected = missing.argument == nil
-    let holders = graph.collectionNodes[name].flatMap { nodes in
-      graph.names(
-        of: nodes.reduce(into: StageSet()) { $0.formUnion(graph.collections[$1 - graph.keys.count].stages) })
-    }
+    let holders = graph.collectionNodes[name].flatMap { graph.names(of: $0.map(graph.presence(of:)).united) }
     var finding = Diagnostic(
       .unknownCollection, "unknown collection '\(name)'", at: missing.location,
       notes: holders.map { [.definedOnly(in: $0, "'\(name)'")] } ?? [],
       meaning: suggestions, symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
     if suggestions.isEmpty {
       // The service that lists the collection may have the type of its elements.
-      var element = missing.argument?.slot?.key
-      if isCollected, let index = missing.version {
-        element = String(graph.versions[index].service.key.value.name)
-      }
+      let collected = isCollected ? graph.service(of: missing.holder)?.key.value.nameText : nil
+      let element = collected ?? missing.argument?.slot?.key
       let value = "{ of: \(element.map(FlowText.scalar) ?? "…") }"
       let members = isCollected ? "" : ", and add 'collect: \(name)' to its members"
       let help =
@@ -309,20 +296,8 @@ extension CheckContext {
     return finding
   }
 
-  private func factoryName(_ missing: MissingTarget) -> String {
-    switch missing.holder {
-    case .version(let index):
-      let service = graph.versions[index].service
-      for decorator in service.decorators where decorator.factory.location == missing.location {
-        return decorator.factory.value
-      }
-      if case .factory(let factory) = service.kind { return factory.value }
-      return service.key.value.text
-    case .entryPoint(let index):
-      if case .initializer(let use, _) = graph.entryPoints[index].kind { return use.factory.value }
-      return holderName(missing.holder)
-    }
-  }
+  /// The name of the factory that asks for what only the catalog mentions.
+  private func factoryName(_ missing: MissingTarget) -> String { missing.argument?.factory?.entry.name ?? "" }
 
   private func entry(_ holder: Holder) -> SourceLocation {
     switch holder {

@@ -89,7 +89,7 @@ extension CheckContext {
       .compactMap { catalog?.types(ofAmbiguous: $0) }.joined().map { String($0.name) }
     let types = typesMistaken().union(meant).union(typesThatMeantFactoriesTake())
     if !types.isEmpty { targets.formUnion(graph.types.indices.filter { types.contains(graph.types[$0]) }) }
-    targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.argument.dependency.reference.target.value] })
+    targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.dependency.reference.target.value] })
     targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
     targets.formUnion(variantsOfUnsoundSelects())
     targets.formUnion(targetsOfRefusedEntries())
