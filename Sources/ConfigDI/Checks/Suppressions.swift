@@ -184,7 +184,5 @@ extension Suppression.Malformed {
 }
 
 extension Rule {
-  package static let badSuppression = Rule(
-    "DI008", "bad-suppression", .warning,
-    summary: "a suppression that names no rule, has no reason, or suppresses nothing")
+  package static let badSuppression = Rule("DI008", "bad-suppression", .warning)
 }

@@ -141,9 +141,7 @@ extension ManifestKey {
 }
 
 extension Rule {
-  package static let unsupportedVersion = Rule(
-    "DI006", "unsupported-version", .error,
-    summary: "a file without a format version, or with an unsupported one")
+  package static let unsupportedVersion = Rule("DI006", "unsupported-version", .error)
 }
 
 /// The finding about an empty file, with the lines to add to it.

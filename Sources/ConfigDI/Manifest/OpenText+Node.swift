@@ -43,9 +43,7 @@ extension Remedy {
 }
 
 extension Rule {
-  package static let malformedInterpolation = Rule(
-    "DI504", "malformed-interpolation", .error, hides: [.useOfParameter],
-    summary: "a `${` that is unclosed, empty, nested, or in text that is not interpolated")
+  package static let malformedInterpolation = Rule("DI504", "malformed-interpolation", .error, hides: [.useOfParameter])
 }
 
 extension Node {

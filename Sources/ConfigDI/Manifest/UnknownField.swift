@@ -1,6 +1,5 @@
 extension Rule {
-  package static let unknownField = Rule(
-    "DI004", "unknown-field", .error, hides: [.plainText], summary: "an unknown key")
+  package static let unknownField = Rule("DI004", "unknown-field", .error, hides: [.plainText])
 }
 
 extension MappingKey {

@@ -1,17 +1,10 @@
 extension Rule {
   package static let wrongSetting = Rule(
-    "DI406", "wrong-setting", .error, needsCatalog: true, hides: [.correctValue, .plainText], absent: .value,
-    summary: "a setting whose value the factory cannot read")
+    "DI406", "wrong-setting", .error, needsCatalog: true, hides: [.correctValue, .plainText], absent: .value)
 
-  package static let unknownSetting = Rule(
-    "DI407", "unknown-setting", .error, needsCatalog: true, summary: "a setting that the factory does not have")
-
-  package static let missingSetting = Rule(
-    "DI408", "missing-setting", .error, needsCatalog: true, summary: "a missing required setting")
-
-  package static let secretExposed = Rule(
-    "DI510", "secret-exposed", .error, needsCatalog: true,
-    summary: "a secret in a setting that is not declared secret")
+  package static let unknownSetting = Rule("DI407", "unknown-setting", .error, needsCatalog: true)
+  package static let missingSetting = Rule("DI408", "missing-setting", .error, needsCatalog: true)
+  package static let secretExposed = Rule("DI510", "secret-exposed", .error, needsCatalog: true)
 }
 
 extension Diagnostic {

@@ -1,6 +1,7 @@
-/// A kind of mistake, with a stable code and slug, and a one-line summary.
+/// A kind of mistake, with a stable code and slug.
 ///
-/// Each rule is a static member, declared next to the code that reports it and listed in `Rule.all`.
+/// Each rule is a static member, declared next to the code that reports it and listed in `Rule.all`. Its page in the
+/// tool's resources describes it.
 package final class Rule: Sendable {
   /// The rule's code: `DI` and three digits. Codes are never reused.
   package let code: String
@@ -12,15 +13,13 @@ package final class Rule: Sendable {
   package let needsCatalog: Bool
   /// Whether the rule applies only if its code is selected or given a severity.
   package let isOptIn: Bool
-  /// The mistake in one line, as a noun phrase without a period.
-  package let summary: String
   /// The parts that the rule's findings hide by default, and the part that they report as absent by default.
   package let hides: [Absence]
   let absent: Absence?
 
   package init(
     _ code: String, _ slug: String, _ severity: Severity, needsCatalog: Bool = false, isOptIn: Bool = false,
-    hides: [Absence.Kind] = [], absent: Absence.Kind? = nil, summary: String
+    hides: [Absence.Kind] = [], absent: Absence.Kind? = nil
   ) {
     self.code = code
     self.slug = slug
@@ -29,7 +28,6 @@ package final class Rule: Sendable {
     self.isOptIn = isOptIn
     self.hides = hides.map { Absence($0) }
     self.absent = absent.map { Absence($0) }
-    self.summary = summary
   }
 }
 

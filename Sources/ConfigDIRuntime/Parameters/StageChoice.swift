@@ -82,8 +82,7 @@ private func stageNames(_ declared: [String], of manifests: String = "the manife
 }
 
 extension Rule {
-  package static let unknownStage = Rule(
-    "DI105", "unknown-stage", .error, hides: [.plainText], absent: .stage, summary: "an undeclared stage")
+  package static let unknownStage = Rule("DI105", "unknown-stage", .error, hides: [.plainText], absent: .stage)
 }
 
 extension String {

@@ -30,10 +30,8 @@ public struct Limits: Sendable, Hashable {
 }
 
 extension Rule {
-  package static let resourceLimit = Rule(
-    "DI007", "resource-limit", .error, summary: "input that is larger, deeper or longer than the limits allow")
-
-  package static let unreadableFile = Rule("DI009", "unreadable-file", .error, summary: "a file that cannot be read")
+  package static let resourceLimit = Rule("DI007", "resource-limit", .error)
+  package static let unreadableFile = Rule("DI009", "unreadable-file", .error)
 }
 
 extension Limits {

@@ -34,6 +34,5 @@ package enum ParameterName {
 }
 
 extension Rule {
-  package static let suspiciousText = Rule(
-    "DI010", "suspicious-text", .warning, summary: "text that does not mean what it appears to mean")
+  package static let suspiciousText = Rule("DI010", "suspicious-text", .warning)
 }

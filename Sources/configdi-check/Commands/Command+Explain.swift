@@ -34,11 +34,11 @@ func unknownRule(_ name: String) -> UsageError {
 }
 
 func rulesAsText(_ pages: [RulePage]) -> String {
-  let rules = pages.map(\.rule)
-  let slugs = rules.map { $0.slug.count }.max() ?? 0
-  return rules.map { rule in
+  let slugs = pages.map { $0.rule.slug.count }.max() ?? 0
+  return pages.map { page in
+    let rule = page.rule
     let severity = padded(rule.severity.rawValue, to: 7)
-    return "\(rule.code)  \(severity)  \(padded(rule.slug, to: slugs))  \(rule.summary)"
+    return "\(rule.code)  \(severity)  \(padded(rule.slug, to: slugs))  \(page.summary)"
       + (rule.needsCatalog ? " (requires a catalog)\n" : "\n")
   }.joined()
 }
@@ -51,7 +51,7 @@ func rulesAsJSON(_ pages: [RulePage]) -> JSON {
         let rule = page.rule
         return [
           "code": .string(rule.code), "slug": .string(rule.slug), "severity": .string(rule.severity.rawValue),
-          "needsCatalog": .bool(rule.needsCatalog), "summary": .string(rule.summary),
+          "needsCatalog": .bool(rule.needsCatalog), "summary": .string(page.summary),
           "explanation": .string(page.explanation),
         ]
       }),
@@ -60,9 +60,10 @@ func rulesAsJSON(_ pages: [RulePage]) -> JSON {
 
 func rulesAsMarkdown(_ pages: [RulePage]) -> String {
   var text = "# Rules\n\n| code | slug | severity | catalog | meaning |\n|---|---|---|---|---|\n"
-  for rule in pages.map(\.rule) {
+  for page in pages {
+    let rule = page.rule
     text += "| \(rule.code) | \(rule.slug) | \(rule.severity.rawValue) | \(rule.needsCatalog ? "needed" : "") |"
-    text += " \(rule.summary.backslashed("|")) |\n"
+    text += " \(page.summary.backslashed("|")) |\n"
   }
   for page in pages { text += "\n" + page.markdown }
   return text

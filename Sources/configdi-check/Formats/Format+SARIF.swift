@@ -67,7 +67,7 @@ private struct SARIFLog {
           [
             "id": .string(rule.code),
             "name": .string(rule.slug),
-            "shortDescription": ["text": .string(rule.summary)],
+            "shortDescription": ["text": .string(rule.page.summary)],
             "fullDescription": ["text": .string(rule.page.explanation)],
             "help": [
               "text": .string(rule.page.text(width: 80)), "markdown": .string(rule.page.markdown),

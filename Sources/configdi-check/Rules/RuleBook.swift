@@ -21,5 +21,7 @@ enum RuleBook {
 }
 
 extension Rule {
-  var page: RulePage { RulePage.all.first { $0.rule == self } ?? RulePage(rule: self, paragraphs: [summary]) }
+  var page: RulePage { Self.pages[self] ?? RulePage(rule: self, summary: slug, paragraphs: [slug]) }
+
+  private static let pages = Dictionary(firstOf: RulePage.all.map { ($0.rule, $0) })
 }

@@ -4,6 +4,8 @@ import ConfigDI
 /// The page about a rule. `explain` prints it, and the Markdown reference contains it.
 struct RulePage {
   let rule: Rule
+  /// The mistake in one line, as a noun phrase without a period.
+  let summary: String
   /// Why the rule exists and how to fix its findings, in Markdown.
   let paragraphs: [String]
   /// A project in which the rule has findings.
@@ -15,7 +17,7 @@ struct RulePage {
 
   func text(width: Int) -> String {
     var text = "\(rule.code) \(rule.slug) (\(traits))\n\n"
-    text += TextWrapping.wrap(Self.sentence(rule.summary), width: width) + "\n"
+    text += TextWrapping.wrap(Self.sentence(summary), width: width) + "\n"
     for paragraph in paragraphs {
       text += "\n" + (Self.isVerbatim(paragraph) ? paragraph : TextWrapping.wrap(paragraph, width: width)) + "\n"
     }
@@ -30,7 +32,7 @@ struct RulePage {
   }
 
   var markdown: String {
-    var text = "## \(rule.code) \(rule.slug)\n\n*\(traits)*\n\n\(Self.sentence(rule.summary))\n\n\(explanation)\n"
+    var text = "## \(rule.code) \(rule.slug)\n\n*\(traits)*\n\n\(Self.sentence(summary))\n\n\(explanation)\n"
     for (title, example) in examples {
       text += "\n\(title):\n"
       for file in example.files {
@@ -122,22 +124,24 @@ extension RulePage {
     return Rule.all.compactMap { rule in pages[rule.code[...]].flatMap { RulePage(rule, markdown: $0) } }
   }()
 
-  /// Parses a page: a heading with the code and slug, the explanation, and sections `Reported` and `Correct` with
-  /// examples. `nil` if the text does not have this structure.
+  /// Parses a page: a heading with the code, slug and summary, the explanation, and sections `Reported` and `Correct`
+  /// with examples. `nil` if the text does not have this structure.
   init?(_ rule: Rule, markdown: String) {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.first == "# \(rule.code) \(rule.slug)" else { return nil }
+    let name = "# \(rule.code) \(rule.slug): "
+    guard let heading = lines.first, heading.hasPrefix(name) else { return nil }
+    let summary = String(heading.dropFirst(name.count))
     let sections = lines.dropFirst().split { $0 == "## Reported" || $0 == "## Correct" }
     let paragraphs = (sections.first ?? []).split(whereSeparator: \.isEmpty).map { paragraph in
       paragraph.joined(separator: Self.isVerbatim(paragraph.first ?? "") ? "\n" : " ")
     }
     guard sections.count > 1 else {
-      self.init(rule: rule, paragraphs: paragraphs)
+      self.init(rule: rule, summary: summary, paragraphs: paragraphs)
       return
     }
     guard sections.count == 3, let bad = Example(sections[1]), let good = Example(sections[2], changing: bad.files)
     else { return nil }
-    self.init(rule: rule, paragraphs: paragraphs, bad: bad, good: good)
+    self.init(rule: rule, summary: summary, paragraphs: paragraphs, bad: bad, good: good)
   }
 }
 

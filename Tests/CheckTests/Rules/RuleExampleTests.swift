@@ -35,7 +35,7 @@ import Testing
     #expect(codes == codes.sorted())
     #expect(Set(codes).count == codes.count)
     #expect(Set(Rule.all.map(\.slug)).count == codes.count)
-    #expect(Rule.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
+    #expect(RulePage.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RulePageTests {
   private let page = RulePage(
-    rule: Rule("DI999", "made-up", .warning, needsCatalog: true, summary: "a thing that is wrong"),
+    rule: Rule("DI999", "made-up", .warning, needsCatalog: true), summary: "a thing that is wrong",
     paragraphs: ["It matters.\nMend it so:", "- one way\n- another way"],
     bad: RulePage.Example([("app.yaml", "configdi: 1\n")]),
     good: RulePage.Example([("app.yaml", "configdi: 1\n"), ("b.yaml", "x: 1\n\ny: 2\n")]))
@@ -42,7 +42,7 @@ import Testing
 
   @Test("a page is parsed from Markdown") func aPageIsReadFromMarkdown() throws {
     let text = """
-      # DI999 made-up
+      # DI999 made-up: a thing that is wrong
 
       It
       matters.
@@ -84,20 +84,22 @@ import Testing
       ~~`b.yaml`~~
       """
     let read = try #require(RulePage(page.rule, markdown: text))
+    #expect(read.summary == "a thing that is wrong")
     #expect(read.explanation == "It matters.\n\n- one way\n- another")
     #expect(read.bad?.contents == ["app.yaml": "a: 1\n\n# b", "b.yaml": "b: 1", "c.json": "{}"])
     #expect(read.good?.files.map(\.name) == ["app.yaml", "c.json", "d.yaml"])
     #expect(read.good?.contents == ["app.yaml": "a: 2", "c.json": "{}", "d.yaml": ""])
-    #expect(RulePage(page.rule, markdown: "# DI999 made-up\n\nIt matters.")?.bad == nil)
+    #expect(RulePage(page.rule, markdown: "# DI999 made-up: a thing\n\nIt matters.")?.bad == nil)
   }
 
   @Test(
     "a malformed page is refused",
     arguments: [
-      "", "# DI998 made-up\n\nIt matters.", "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```",
-      "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\na\n```\n```",
-      "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n\n## Correct\n\n`a`\n```\n```",
-      "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\n`a`\n",
+      "", "# DI998 made-up: a thing\n\nIt matters.", "# DI999 made-up\n\nIt matters.",
+      "# DI999 made-up: a thing\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```",
+      "# DI999 made-up: a thing\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\na\n```\n```",
+      "# DI999 made-up: a thing\n\nIt matters.\n\n## Reported\n\n`a`\n```\n\n## Correct\n\n`a`\n```\n```",
+      "# DI999 made-up: a thing\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\n`a`\n",
     ])
   func aPageOfAnotherFormIsRefused(text: String) {
     #expect(RulePage(page.rule, markdown: text) == nil)

@@ -2,8 +2,8 @@ import ConfigDI
 
 /// Made-up findings, in files made up to stand under them.
 enum Findings {
-  static let rule = Rule("DI999", "made-up", .error, summary: "made up")
-  static let mild = Rule("DI998", "made-up-too", .warning, summary: "made up")
+  static let rule = Rule("DI999", "made-up", .error)
+  static let mild = Rule("DI998", "made-up-too", .warning)
 
   /// The place of the first `text` in a file, of the `nth` where there are several.
   static func place(_ text: String, in file: SourceFile, nth: Int = 1) -> SourceLocation {
@@ -26,7 +26,7 @@ enum Findings {
     let network = file(
       String(repeating: "#\n", count: 14) + "      refresher: APIClient\n", path: "config/network.yaml")
     return Diagnostic(
-      Rule("DI202", "dependency-cycle", .error, summary: "a cycle"),
+      Rule("DI202", "dependency-cycle", .error),
       "dependency cycle: APIClient -> TokenStore -> APIClient", at: place("TokenStore", in: app),
       label: "(1) APIClient needs TokenStore",
       related: [

@@ -173,10 +173,8 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let dependencyCycle = Rule(
-    "DI202", "dependency-cycle", .error, summary: "services that depend on each other")
-
-  package static let aliasCycle = Rule("DI206", "alias-cycle", .error, summary: "aliases that refer to each other")
+  package static let dependencyCycle = Rule("DI202", "dependency-cycle", .error)
+  package static let aliasCycle = Rule("DI206", "alias-cycle", .error)
 }
 
 extension String {

@@ -64,8 +64,7 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let deferredCycle = Rule(
-    "DI203", "deferred-cycle", .note, summary: "a cycle that only `lazy` or `provider` breaks")
+  package static let deferredCycle = Rule("DI203", "deferred-cycle", .note)
 }
 
 extension String {

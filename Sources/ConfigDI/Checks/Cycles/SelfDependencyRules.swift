@@ -117,6 +117,5 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let selfDependency = Rule(
-    "DI204", "self-dependency", .error, absent: .fittingType, summary: "a service that depends on itself")
+  package static let selfDependency = Rule("DI204", "self-dependency", .error, absent: .fittingType)
 }

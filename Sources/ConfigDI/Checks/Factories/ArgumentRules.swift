@@ -234,13 +234,10 @@ struct Stray {
 }
 
 extension Rule {
-  package static let unknownArgument = Rule(
-    "DI404", "unknown-argument", .error, needsCatalog: true, summary: "a dependency that the factory does not take")
+  package static let unknownArgument = Rule("DI404", "unknown-argument", .error, needsCatalog: true)
 
   package static let wrongDependencyType = Rule(
-    "DI405", "wrong-dependency-type", .error, needsCatalog: true, hides: [.fittingType],
-    absent: .fittingForm,
-    summary: "a reference whose type or kind differs from the factory's parameter")
+    "DI405", "wrong-dependency-type", .error, needsCatalog: true, hides: [.fittingType], absent: .fittingForm)
 }
 
 extension String {

@@ -148,9 +148,7 @@ extension DependencyForm {
 }
 
 extension Rule {
-  package static let asyncInSync = Rule(
-    "DI307", "async-in-sync", .error, needsCatalog: true,
-    summary: "an asynchronously made service used where the caller cannot wait")
+  package static let asyncInSync = Rule("DI307", "async-in-sync", .error, needsCatalog: true)
 }
 
 extension String {

@@ -37,10 +37,6 @@ extension Catalog {
 }
 
 extension Rule {
-  package static let staleCatalog = Rule(
-    "DI701", "stale-catalog", .error, summary: "a catalog that differs from the program's factories")
-
-  package static let unusedFactory = Rule(
-    "DI702", "unused-factory", .note, needsCatalog: true, isOptIn: true,
-    summary: "a registered factory that no manifest uses")
+  package static let staleCatalog = Rule("DI701", "stale-catalog", .error)
+  package static let unusedFactory = Rule("DI702", "unused-factory", .note, needsCatalog: true, isOptIn: true)
 }

@@ -155,21 +155,10 @@ private struct FactoryChecker {
 }
 
 extension Rule {
-  package static let unknownFactory = Rule(
-    "DI401", "unknown-factory", .error, needsCatalog: true, hides: [.plainText],
-    summary: "a factory that the program has not registered")
-
-  package static let factoryMismatch = Rule(
-    "DI402", "factory-mismatch", .error, needsCatalog: true,
-    summary: "a factory that does not provide its key's type")
-
-  package static let wrongRole = Rule(
-    "DI410", "wrong-role", .error, needsCatalog: true,
-    summary: "a factory in the wrong role, such as a decorator used as a service factory")
-
-  package static let decoratorMismatch = Rule(
-    "DI606", "decorator-mismatch", .error, needsCatalog: true,
-    summary: "a decorator that was registered for another key")
+  package static let unknownFactory = Rule("DI401", "unknown-factory", .error, needsCatalog: true, hides: [.plainText])
+  package static let factoryMismatch = Rule("DI402", "factory-mismatch", .error, needsCatalog: true)
+  package static let wrongRole = Rule("DI410", "wrong-role", .error, needsCatalog: true)
+  package static let decoratorMismatch = Rule("DI606", "decorator-mismatch", .error, needsCatalog: true)
 }
 
 extension CatalogFactory.Role {

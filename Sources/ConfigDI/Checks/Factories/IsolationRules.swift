@@ -74,7 +74,5 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let mainActorInNonisolated = Rule(
-    "DI308", "main-actor-in-nonisolated", .error, needsCatalog: true,
-    summary: "a main-actor dependency of a service that is not on the main actor")
+  package static let mainActorInNonisolated = Rule("DI308", "main-actor-in-nonisolated", .error, needsCatalog: true)
 }

@@ -139,7 +139,5 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let wrongArgument = Rule(
-    "DI416", "wrong-argument", .error, needsCatalog: true, hides: [.fittingForm],
-    summary: "a service with an argument used without a maker, or a maker with the wrong argument type")
+  package static let wrongArgument = Rule("DI416", "wrong-argument", .error, needsCatalog: true, hides: [.fittingForm])
 }

@@ -214,11 +214,8 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let captiveDependency = Rule(
-    "DI301", "captive-dependency", .error, summary: "a longer-lived service that holds a shorter-lived one")
-
-  package static let scopedFromRoot = Rule(
-    "DI304", "scoped-from-root", .error, summary: "a scoped service needed outside its scope")
+  package static let captiveDependency = Rule("DI301", "captive-dependency", .error)
+  package static let scopedFromRoot = Rule("DI304", "scoped-from-root", .error)
 }
 
 extension String {

@@ -59,11 +59,8 @@ package enum DeclaredScopes {
 }
 
 extension Rule {
-  package static let unknownScope = Rule(
-    "DI303", "unknown-scope", .error, hides: [.plainText], absent: .scope, summary: "an undeclared scope")
-
-  package static let scopeCycle = Rule(
-    "DI309", "scope-cycle", .error, summary: "scopes whose parents form a cycle")
+  package static let unknownScope = Rule("DI303", "unknown-scope", .error, hides: [.plainText], absent: .scope)
+  package static let scopeCycle = Rule("DI309", "scope-cycle", .error)
 }
 
 /// Suggests the declared scope that an unknown name may mean.

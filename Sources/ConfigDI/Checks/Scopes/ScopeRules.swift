@@ -79,13 +79,7 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let providedScope = Rule(
-    "DI209", "provided-scope", .error, summary: "a provided service in a scope that the host cannot supply")
-
-  package static let scopeNotAllowed = Rule(
-    "DI305", "scope-not-allowed", .error, needsCatalog: true,
-    summary: "a scope that the factory's product does not support")
-
-  package static let eagerNeedsSingleton = Rule(
-    "DI306", "eager-needs-singleton", .error, summary: "an eager service that cannot be made in advance")
+  package static let providedScope = Rule("DI209", "provided-scope", .error)
+  package static let scopeNotAllowed = Rule("DI305", "scope-not-allowed", .error, needsCatalog: true)
+  package static let eagerNeedsSingleton = Rule("DI306", "eager-needs-singleton", .error)
 }

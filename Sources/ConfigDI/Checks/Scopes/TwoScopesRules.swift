@@ -139,6 +139,5 @@ extension Split {
 }
 
 extension Rule {
-  package static let twoScopes = Rule(
-    "DI310", "two-scopes", .error, summary: "a service that needs two scopes, neither inside the other")
+  package static let twoScopes = Rule("DI310", "two-scopes", .error)
 }

@@ -254,8 +254,7 @@ extension CallSite {
 }
 
 extension Rule {
-  package static let askedForMissing = Rule(
-    "DI211", "asked-for-missing", .error, summary: "a Swift call that asks for something missing from the manifest")
+  package static let askedForMissing = Rule("DI211", "asked-for-missing", .error)
 }
 
 extension String {

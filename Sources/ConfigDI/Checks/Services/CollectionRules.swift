@@ -92,10 +92,6 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let emptyCollection = Rule(
-    "DI602", "empty-collection", .warning, summary: "a collection without members")
-
-  package static let collectionType = Rule(
-    "DI603", "collection-type", .error, needsCatalog: true,
-    summary: "a member whose type does not match its collection")
+  package static let emptyCollection = Rule("DI602", "empty-collection", .warning)
+  package static let collectionType = Rule("DI603", "collection-type", .error, needsCatalog: true)
 }

@@ -41,7 +41,7 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning, summary: "a use of a deprecated service")
+  package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning)
 }
 
 extension String {

@@ -105,6 +105,5 @@ extension Diagnostic {
 }
 
 extension Rule {
-  package static let ambiguousKey = Rule(
-    "DI205", "ambiguous-key", .error, needsCatalog: true, summary: "a key that could name two types")
+  package static let ambiguousKey = Rule("DI205", "ambiguous-key", .error, needsCatalog: true)
 }

@@ -308,17 +308,13 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let missingService = Rule(
-    "DI201", "missing-service", .error, hides: [.plainText], absent: .service,
-    summary: "a reference to a service that is not defined")
+  package static let missingService = Rule("DI201", "missing-service", .error, hides: [.plainText], absent: .service)
 
   package static let missingArgument = Rule(
-    "DI403", "missing-argument", .error, needsCatalog: true, absent: .collection,
-    summary: "a factory parameter whose service is not defined")
+    "DI403", "missing-argument", .error, needsCatalog: true, absent: .collection)
 
   package static let unknownCollection = Rule(
-    "DI601", "unknown-collection", .error, hides: [.plainText], absent: .collection,
-    summary: "a collection that is not declared")
+    "DI601", "unknown-collection", .error, hides: [.plainText], absent: .collection)
 }
 
 extension String {

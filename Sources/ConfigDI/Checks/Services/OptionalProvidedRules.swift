@@ -47,6 +47,5 @@ extension CheckContext {
 
 extension Rule {
   package static let optionalProvided = Rule(
-    "DI208", "optional-provided", .error, needsCatalog: true, hides: [.fittingForm],
-    summary: "an optional service used as required")
+    "DI208", "optional-provided", .error, needsCatalog: true, hides: [.fittingForm])
 }

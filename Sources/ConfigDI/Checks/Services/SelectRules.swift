@@ -137,13 +137,8 @@ struct SelectParameters {
 }
 
 extension Rule {
-  package static let selectNotExhaustive = Rule(
-    "DI608", "select-not-exhaustive", .error, hides: [.correctValue],
-    summary: "a `select` that does not cover every value of its parameter")
-
-  package static let deadCase = Rule(
-    "DI609", "dead-case", .warning, hides: [.correctValue],
-    summary: "a case for a value that the parameter does not have")
+  package static let selectNotExhaustive = Rule("DI608", "select-not-exhaustive", .error, hides: [.correctValue])
+  package static let deadCase = Rule("DI609", "dead-case", .warning, hides: [.correctValue])
 }
 
 extension String {

@@ -177,6 +177,5 @@ extension CheckContext {
 
 extension Rule {
   package static let unusedService = Rule(
-    "DI207", "unused-service", .warning, needsCatalog: true, absent: .useOfService,
-    summary: "a service that nothing uses")
+    "DI207", "unused-service", .warning, needsCatalog: true, absent: .useOfService)
 }

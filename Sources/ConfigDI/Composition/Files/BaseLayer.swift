@@ -53,8 +53,7 @@ struct BaseLayer {
 }
 
 extension Rule {
-  package static let conflictingDefinition = Rule(
-    "DI107", "conflicting-definition", .error, hides: [.writtenUse], summary: "a duplicate definition")
+  package static let conflictingDefinition = Rule("DI107", "conflicting-definition", .error, hides: [.writtenUse])
 }
 
 extension Diagnostic {

@@ -144,14 +144,9 @@ extension FileSources {
 }
 
 extension Rule {
-  package static let importMissing = Rule(
-    "DI101", "import-missing", .error, hides: [.plainText], summary: "an import or overlay that does not exist")
-
-  package static let importEscapesRoot = Rule(
-    "DI103", "import-escapes-root", .error, absent: .root, summary: "an import or overlay outside the root folder")
-
-  package static let globMatchesNothing = Rule(
-    "DI104", "glob-matches-nothing", .warning, summary: "a glob that matches no files")
+  package static let importMissing = Rule("DI101", "import-missing", .error, hides: [.plainText])
+  package static let importEscapesRoot = Rule("DI103", "import-escapes-root", .error, absent: .root)
+  package static let globMatchesNothing = Rule("DI104", "glob-matches-nothing", .warning)
 }
 
 /// The reference with `optional: true`, written on one line.

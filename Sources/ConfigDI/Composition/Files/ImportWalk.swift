@@ -83,6 +83,5 @@ struct ImportWalk {
 }
 
 extension Rule {
-  package static let importCycle = Rule(
-    "DI102", "import-cycle", .error, summary: "an import of a file that imports this one")
+  package static let importCycle = Rule("DI102", "import-cycle", .error)
 }

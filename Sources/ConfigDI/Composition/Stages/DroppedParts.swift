@@ -56,9 +56,7 @@ extension PatchedService {
 }
 
 extension Rule {
-  package static let overrideDrops = Rule(
-    "DI109", "override-drops", .warning,
-    summary: "a replacement that silently drops a scope, decorators, `collect` or `eager`")
+  package static let overrideDrops = Rule("DI109", "override-drops", .warning)
 }
 
 private func remedy(_ field: ServiceField) -> String {

@@ -45,8 +45,7 @@ struct StageTree {
 }
 
 extension Rule {
-  package static let stageExtendsCycle = Rule(
-    "DI106", "stage-extends-cycle", .error, summary: "stages whose 'extends' form a cycle")
+  package static let stageExtendsCycle = Rule("DI106", "stage-extends-cycle", .error)
 }
 
 extension Diagnostic {

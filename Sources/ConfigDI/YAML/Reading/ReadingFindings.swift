@@ -68,15 +68,9 @@ extension Node {
 }
 
 extension Rule {
-  package static let duplicateKey = Rule(
-    "DI002", "duplicate-key", .error, hides: [.writtenUse], summary: "a key written twice in one mapping")
-
-  package static let wrongShape = Rule(
-    "DI005", "wrong-shape", .error, hides: [.correctValue, .plainText], summary: "a value with the wrong shape")
-
-  package static let ambiguousScalar = Rule(
-    "DI003", "ambiguous-scalar", .warning, absent: .correctValue,
-    summary: "a plain scalar that YAML 1.1 tools read differently")
+  package static let duplicateKey = Rule("DI002", "duplicate-key", .error, hides: [.writtenUse])
+  package static let wrongShape = Rule("DI005", "wrong-shape", .error, hides: [.correctValue, .plainText])
+  package static let ambiguousScalar = Rule("DI003", "ambiguous-scalar", .warning, absent: .correctValue)
 }
 
 extension Diagnostic {

@@ -1,5 +1,5 @@
 extension Rule {
-  package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error, summary: "text that is not valid YAML or UTF-8")
+  package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error)
 }
 
 /// A mistake in text that is not YAML, or that YAML reads differently than its author meant.

@@ -59,6 +59,5 @@ extension Diagnostic {
 }
 
 extension Rule {
-  package static let missingProvided = Rule(
-    "DI413", "missing-provided", .error, summary: "a provided service without an instance")
+  package static let missingProvided = Rule("DI413", "missing-provided", .error)
 }

@@ -114,8 +114,7 @@ extension [LevelDefinition] {
 
 extension Rule {
   package static let overridesNothing = Rule(
-    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse, .plainText],
-    summary: "an overlay entry for a key that does not exist")
+    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse, .plainText])
 }
 
 /// An instance or a closure passed to a level, used like a factory with its own name.

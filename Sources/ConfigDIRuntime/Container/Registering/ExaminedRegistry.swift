@@ -378,11 +378,7 @@ extension Dictionary where Key == ObjectIdentifier {
 }
 
 extension Rule {
-  package static let duplicateFactory = Rule(
-    "DI411", "duplicate-factory", .error, summary: "a factory name that is registered twice")
-
-  package static let badRegistration = Rule("DI412", "bad-registration", .error, summary: "an invalid registration")
-
-  package static let replacesNothing = Rule(
-    "DI414", "replaces-nothing", .error, summary: "a registration that replaces a factory that does not exist")
+  package static let duplicateFactory = Rule("DI411", "duplicate-factory", .error)
+  package static let badRegistration = Rule("DI412", "bad-registration", .error)
+  package static let replacesNothing = Rule("DI414", "replaces-nothing", .error)
 }

@@ -72,7 +72,7 @@ extension LanguageServer {
     var list = list(cursor, focus.range(start..<end), focus)
     for rule in Rule.all {
       list.add(
-        rule.code, .value, detail: "\(rule.slug): \(rule.summary)", rank: near.contains(rule) ? 1 : 5,
+        rule.code, .value, detail: "\(rule.slug): \(rule.page.summary)", rank: near.contains(rule) ? 1 : 5,
         text: rule.code + (isLast ? " -- " : ""))
     }
     return list.json
