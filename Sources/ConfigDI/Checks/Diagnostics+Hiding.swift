@@ -16,26 +16,14 @@ extension Diagnostics {
     for var finding in findings {
       if let absent = finding.absent {
         if hidden.contain(absent, of: &finding) { continue }
-        if hidden.uses.contains(absent) {
-          // A parameter is used if one stage uses it. A collection may be empty in the other stages.
-          guard absent.kind == .member, let explaining = hidden.stagesOfUses else { continue }
-          let open = stages.filter(finding.concerns).compactMap(\.name).filter { !explaining.contains($0) }
-          if open.isEmpty { continue }
-          finding.stages = open
-        }
         let stagesBefore = finding.stages
         let isKept = !absent.kind.mayBe(in: unread) && finding.keepRead(stages)
         if finding.severity == .error, !isKept || finding.stages != stagesBefore { hidesErrors = true }
         guard isKept else { continue }
         if isIncomplete, !finding.keepKnown(stages) { continue }
         if unmet.contains(absent) {
-          let holding = stages.filter(finding.concerns)
-          let open = holding.filter { !$0.unmet.contains(absent) }
-          if open.count < holding.count {
-            explained.insert(absent)
-            finding.stages = open.compactMap(\.name)
-          }
-          if open.isEmpty { continue }
+          if stages.contains(where: { finding.concerns($0) && $0.unmet.contains(absent) }) { explained.insert(absent) }
+          guard finding.keep(stages, where: { !$0.unmet.contains(absent) }) else { continue }
         }
       }
       kept.append(finding)
@@ -60,9 +48,9 @@ private struct HiddenParts {
     let absence: Absence
     let location: SourceLocation?
 
-    init(_ absence: Absence, of finding: Diagnostic) {
+    init(_ absence: Absence, at location: SourceLocation?) {
       self.absence = absence
-      location = absence.kind.isAtLocation ? finding.location : nil
+      self.location = absence.kind.isAtLocation ? location : nil
     }
   }
 
@@ -70,10 +58,6 @@ private struct HiddenParts {
   private var parts: [Part: Set<String>?] = [:]
   /// The locations of values that could not be read.
   private var values: [SourceLocation] = []
-  /// The names that the files use, even in entries without effect.
-  private(set) var uses: Set<Absence> = []
-  /// The stages of the mistakes that leave entries without effect; `nil` for all stages.
-  private(set) var stagesOfUses: Set<String>? = []
   /// For each part, the highest severity among the findings hidden because of it. The finding about the mistake that
   /// hides the part becomes at least as severe.
   private(set) var gravest: [Absence: Severity] = [:]
@@ -83,17 +67,19 @@ private struct HiddenParts {
     self.stages = stages
     for finding in findings {
       for absence in finding.hides {
-        parts[Part(absence, of: finding), default: []].unite(with: finding.stages)
+        parts[Part(absence, at: finding.location), default: []].unite(with: finding.stages.map(Set.init))
         if absence.kind == .value, let location = finding.location { values.append(location) }
-        if absence.kind == .writtenUse { stagesOfUses.unite(with: finding.stages) }
       }
     }
-    guard parts.keys.contains(where: { $0.absence.kind == .writtenUse }),
+    // The mistakes that leave entries without effect hide the uses that the files contain.
+    guard let mistaken = parts[Part(Absence(.writtenUse), at: nil)],
       findings.contains(where: { $0.absent?.kind == .useOfParameter || $0.absent?.kind == .member })
     else { return }
     for root in files.compactMap(\.root) {
-      for use in ParameterUse.collect(from: .node(root), []) { uses.insert(Absence(.useOfParameter, use.value)) }
-      uses.formUnion(root.writtenUses)
+      let used = ParameterUse.collect(from: .node(root), []).map { Absence(.useOfParameter, $0.value) }
+      for use in root.writtenUses.union(used) {
+        parts[Part(use, at: nil), default: []].unite(with: mistaken)
+      }
     }
   }
 
@@ -105,9 +91,9 @@ private struct HiddenParts {
     if absent.kind == .value, let location = finding.location {
       return values.contains { $0.file === location.file && $0.range.overlaps(location.range) }
     }
-    let concerned = finding.stages ?? stages
     for group in finding.explanations(of: absent) {
-      let hiding: [Set<String>?] = group.compactMap { parts[Part($0, of: finding)] }
+      let concerned = finding.stages ?? stages
+      let hiding: [Set<String>?] = group.compactMap { parts[Part($0, at: finding.location)] }
       guard hiding.count == group.count else { continue }
       let open =
         absent.kind.isByStage
@@ -123,7 +109,7 @@ private struct HiddenParts {
 
 extension Set<String>? {
   /// Adds the stages of another finding; `nil` stands for all stages.
-  fileprivate mutating func unite(with other: [String]?) {
+  fileprivate mutating func unite(with other: Set<String>?) {
     self = flatMap { stages in other.map { stages.union($0) } }
   }
 }
@@ -179,7 +165,7 @@ extension Diagnostic {
   }
 
   /// Keeps the finding's stages that meet a condition. Returns `false` if none is left.
-  private mutating func keep(_ stages: [ComposedStage], where isMet: (ComposedStage) -> Bool) -> Bool {
+  fileprivate mutating func keep(_ stages: [ComposedStage], where isMet: (ComposedStage) -> Bool) -> Bool {
     let concerned = stages.filter(concerns)
     let kept = concerned.filter(isMet)
     if !kept.isEmpty, kept.count < concerned.count { self.stages = kept.compactMap(\.name) }
