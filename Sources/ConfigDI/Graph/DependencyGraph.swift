@@ -251,6 +251,14 @@ extension DependencyGraph {
     if case .version(let index) = holder { versions[index].service } else { nil }
   }
 
+  /// The location of the key or entry point that holds a reference.
+  func entry(of holder: Holder) -> SourceLocation {
+    switch holder {
+    case .version(let index): versions[index].service.key.location
+    case .entryPoint(let index): entryPoints[index].location
+    }
+  }
+
   func stages(of holder: Holder) -> StageSet {
     switch holder {
     case .version(let index): versions[index].stages

@@ -116,6 +116,11 @@ public struct Diagnostic: Sendable {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
   }
 
+  /// Adds a remedy for each name that may be written at a location. Each title is the name after a verb.
+  package mutating func addRemedies(_ verb: String, _ names: some Sequence<String>, at location: SourceLocation) {
+    for name in names { addRemedy("\(verb) \(name)", [Fix(naming: name, at: location, safe: false)]) }
+  }
+
   /// Suggests names that the author may have meant at this location. A single suggestion is safe to apply, unless it
   /// may be the name of a sibling.
   private mutating func suggest(_ names: [String]) {

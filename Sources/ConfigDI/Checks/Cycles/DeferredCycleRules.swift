@@ -53,7 +53,8 @@ extension CheckContext {
     let members = steps.map { graph.edges[$0] }.filter { !$0.kind.isOfPassage }.map(\.from) + [first.from]
     let names = elided(count: members.count) { graph.name(of: members[$0]) }
     return Diagnostic(
-      .deferredCycle, .deferredCycle(names, kind: first.kind.rawValue), at: first.location,
+      .deferredCycle, "cycle broken by '\(first.kind.rawValue)': \(names.joined(separator: " -> "))",
+      at: first.location,
       related: steps.prefix(9).map { step in
         let step = graph.edges[step]
         return .init(
@@ -65,10 +66,4 @@ extension CheckContext {
 
 extension Rule {
   package static let deferredCycle = Rule("DI203", "deferred-cycle", .note)
-}
-
-extension String {
-  static func deferredCycle(_ names: [String], kind: String) -> String {
-    "cycle broken by '\(kind)': \(names.joined(separator: " -> "))"
-  }
 }

@@ -133,9 +133,7 @@ extension CheckContext {
       "expected \(asked)\(slot.label.map { " for '\($0)'" } ?? ""), found \(target)"
         + (target.text == stray.type ? "" : ", whose type is \(stray.type)"),
       at: argument.location, related: stray.related, help: [.chooseKey(candidates, asked)])
-    for candidate in candidates {
-      finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: argument.location, safe: false)])
-    }
+    finding.addRemedies("write", candidates, at: argument.location)
     // DI402 reports a key that the program does not know.
     if let key = stray.key, !catalog.knows(key) { finding.absent = Absence(.service, key.text) }
     return (finding, stray.stages)
@@ -188,9 +186,7 @@ extension CheckContext {
       var finding = Diagnostic(
         .wrongDependencyType, "\(key) refers to \(graph.keys[edge.to]), whose type is \(stray.type)", at: edge.location,
         related: stray.related, help: [.chooseKey(candidates, key)], symbol: "services.\(key).\(edge.kind.rawValue)")
-      for candidate in candidates {
-        finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: edge.location, safe: false)])
-      }
+      finding.addRemedies("write", candidates, at: edge.location)
       reporting.report(limited(finding, to: stray.stages))
     }
   }

@@ -27,22 +27,23 @@ extension CheckContext {
         let (name, needed) = (holderName(holder), graph.name(of: target))
         let wrapper = edge.isDeferred ? form?.wrapper : nil
         let versions = graph.versionsOfNode[target].map { graph.versions[$0] }.filter(\.isOnMain)
-        var finding = Diagnostic(
+        // If the factory already takes this form, only the manifest changes.
+        let isMaker = edge.kind == .provider && edge.argument?.form.isMaker == true
+        let wanted: DependencyForm = isMaker ? .mainMaker : edge.kind == .lazy ? .mainLazy : .mainProvider
+        let isCollection = edge.kind == .collection
+        reporting.report(
           .mainActorInNonisolated,
           wrapper.map { "\(name) takes \($0.withArticle) of \(needed)\(asked), but \(needed) is on the main actor" }
             ?? "\(name) needs \(needed)\(asked), but only \(needed) is on the main actor",
           at: edge.location,
           related: definition(versions) { "\($0) is made by '\($1)' on the main actor" },
-          symbol: symbol(holder, edge.argument))
-        if edge.kind == .collection {
-          finding.offer("remove main-actor services from the collection, and take a MainProvider of each instead", [])
-        } else {
-          // If the factory already takes this form, only the manifest changes.
-          let isMaker = edge.kind == .provider && edge.argument?.form.isMaker == true
-          let form: DependencyForm = isMaker ? .mainMaker : edge.kind == .lazy ? .mainLazy : .mainProvider
-          finding.offer(taking(form, edge), isMaker ? [] : writing(form, edge))
-        }
-        reporting.report(limited(finding, to: stages))
+          help: [
+            isCollection
+              ? "remove main-actor services from the collection, and take a MainProvider of each instead"
+              : taking(wanted, edge)
+          ],
+          fixes: isCollection || isMaker ? [] : writing(wanted, edge), symbol: symbol(holder, edge.argument),
+          stages: graph.names(of: stages))
       }
     }
   }

@@ -8,8 +8,8 @@ extension CheckContext {
     checkEntryPoints(&lifetimes, &reporting)
   }
 
-  fileprivate func checkHolders(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
-    for version in graph.versions {
+  private func checkHolders(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
+    for (position, version) in graph.versions.enumerated() {
       let holder: Lifetimes.Scope
       switch lifetimes.kind(of: version) {
       case .singleton: holder = nil
@@ -22,17 +22,69 @@ extension CheckContext {
         guard edge.kind != .member, !edge.namesScope, let captures = lifetimes.captures(over: edge, in: holder)
         else { continue }
         if version.service.isEager, holder == nil {
-          // Only the first path in each stage is reported.
-          let stages = captures.stages.subtracting(reported)
-          guard !stages.isEmpty else { continue }
-          reported.formUnion(stages)
-          let finding = eagerHolder(captures, edge: edge, version: version, lifetimes)
-          reporting.report(limited(finding, to: stages))
+          checkUnscoped(captures, edge: edge, of: .version(position), lifetimes, &reported, &reporting)
         } else {
           reporting.report(captive(captures, edge: edge, version: version, holder: holder, &lifetimes))
         }
       }
     }
+  }
+
+  private func checkEntryPoints(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
+    for (index, entryPoint) in graph.entryPoints.enumerated() {
+      var holder: Lifetimes.Scope = nil
+      if case .root(let root) = entryPoint.kind, let scope = root.scope {
+        guard let position = lifetimes.position(of: scope.value.text) else { continue }
+        holder = position
+      }
+      var reported = StageSet()
+      for edge in entryPoint.edges where !edge.namesScope {
+        guard let captures = lifetimes.captures(over: edge, in: holder) else { continue }
+        checkUnscoped(captures, edge: edge, of: .entryPoint(index), lifetimes, &reported, &reporting)
+      }
+    }
+  }
+
+  /// Reports that an eager singleton, a root or an initializer needs a scope that is not open. Only the first path in
+  /// each stage is reported.
+  private func checkUnscoped(
+    _ captures: Captures, edge: Edge, of holder: Holder, _ lifetimes: Lifetimes, _ reported: inout StageSet,
+    _ reporting: inout Diagnostics
+  ) {
+    let stages = captures.stages.subtracting(reported)
+    guard !stages.isEmpty else { return }
+    reported.formUnion(stages)
+    let service = graph.service(of: holder)
+    let scope = lifetimes.name(of: captures.scope)
+    let innermost = lifetimes.name(of: captures.innermost)
+    let call = calling(captures, edge) ?? edge
+    var root: RootEntry?
+    if case .entryPoint(let index) = holder, case .root(let entry) = graph.entryPoints[index].kind { root = entry }
+    let help: String
+    var fixes: [Diagnostic.Fix] = []
+    if edge.kind == .collection {
+      help = "remove services in that scope from the collection, and take a provider of each instead"
+    } else if let root {
+      help = "name the scope in which the program asks for it: { key: \(root.key.value), scope: \(innermost) }"
+      fixes = namingScope(of: root, innermost)
+    } else {
+      let canCall = service == nil || mainActorTargets(of: call).isEmpty && stagesWithArgument(call).isEmpty
+      help =
+        canCall
+        ? .call(false, taking(.scopedProvider, call))
+        : "remove 'eager', and give \(holderName(holder)) the same scope: scope: \(innermost)"
+      if service != nil { fixes = writing(.scopedProvider, call, in: captures.stages) }
+    }
+    let name = (service == nil ? "" : "eager service ") + holderName(holder)
+    let path = names(of: captures, edge: edge, from: service?.key.value.text).joined(separator: " -> ")
+    reporting.report(
+      .scopedFromRoot, "\(name) needs scope '\(scope)', which is not open: \(path)", at: graph.entry(of: holder),
+      related: service == nil
+        ? steps(of: captures) + definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes)
+        : [holding(edge)] + steps(of: captures),
+      help: [help], fixes: fixes,
+      symbol: (symbol(holder, nil) + (service == nil ? "" : ".eager")).leading(to: graph.name(of: captures.first)),
+      stages: graph.names(of: stages))
   }
 
   private func captive(
@@ -100,72 +152,14 @@ extension CheckContext {
 
   /// The edits that give a service a scope, and name that scope at its roots.
   private func moving(
-    _ service: ComposedService, into scope: String, _ roots: [DependencyGraph.EntryPoint]
+    _ service: ComposedService, into scope: String, _ roots: [RootEntry]
   ) -> [Diagnostic.Fix] {
     let parts = [writing(.scope, FlowText.scalar(scope), in: service)] + roots.map { namingScope(of: $0, scope) }
     return parts.contains { $0.isEmpty } ? [] : parts.flatMap { $0 }
   }
 
-  private func eagerHolder(_ captures: Captures, edge: Edge, version: Version, _ lifetimes: Lifetimes) -> Diagnostic {
-    let name = version.service.key.value.text
-    let call = calling(captures, edge) ?? edge
-    let help: String =
-      if edge.kind == .collection {
-        .takeProvidersInstead
-      } else if mainActorTargets(of: call).isEmpty, stagesWithArgument(call).isEmpty {
-        .call(false, taking(.scopedProvider, call))
-      } else {
-        "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"
-      }
-    return Diagnostic(
-      .scopedFromRoot,
-      .outsideScope(
-        "eager service \(name)", names(of: captures, edge: edge, from: name), lifetimes.name(of: captures.scope)),
-      at: version.service.key.location, related: [holding(edge)] + steps(of: captures),
-      help: [help], fixes: edge.kind == .collection ? [] : writing(.scopedProvider, call, in: captures.stages),
-      symbol: "services.\(name).eager".leading(to: graph.name(of: captures.first)))
-  }
-
-  fileprivate func checkEntryPoints(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
-    for (index, entryPoint) in graph.entryPoints.enumerated() {
-      var holder: Lifetimes.Scope = nil
-      if case .root(let root) = entryPoint.kind, let scope = root.scope {
-        guard let position = lifetimes.position(of: scope.value.text) else { continue }
-        holder = position
-      }
-      var reported = StageSet()
-      for edge in entryPoint.edges where !edge.namesScope {
-        guard let capture = lifetimes.captures(over: edge, in: holder),
-          case let stages = capture.stages.subtracting(reported), !stages.isEmpty
-        else { continue }
-        reported.formUnion(stages)
-        let scope = lifetimes.name(of: capture.scope)
-        let name = holderName(.entryPoint(index))
-        let innermost = lifetimes.name(of: capture.innermost)
-        let help: String =
-          if edge.kind == .collection {
-            .takeProvidersInstead
-          } else if case .root(let root) = entryPoint.kind {
-            "name the scope in which the program asks for it: { key: \(root.key.value), scope: \(innermost) }"
-          } else {
-            .call(false, taking(.scopedProvider, calling(capture, edge) ?? edge))
-          }
-        reporting.report(
-          .scopedFromRoot, .outsideScope(name, names(of: capture, edge: edge, from: nil), scope),
-          at: entryPoint.location,
-          related: steps(of: capture)
-            + definition(of: capture.first, in: capture.scope, capture.stagesOfFirst, lifetimes),
-          help: [help],
-          fixes: edge.kind == .collection ? [] : namingScope(of: entryPoint, innermost),
-          symbol: symbol(.entryPoint(index), nil).leading(to: graph.name(of: capture.first)),
-          stages: graph.names(of: stages))
-      }
-    }
-  }
-
   /// The edit that gives a root the scope in which the program requests it.
-  private func namingScope(of entryPoint: DependencyGraph.EntryPoint, _ scope: String) -> [Diagnostic.Fix] {
-    guard case .root(let root) = entryPoint.kind else { return [] }
+  private func namingScope(of root: RootEntry, _ scope: String) -> [Diagnostic.Fix] {
     let name = FlowText.scalar(scope)
     if let written = root.scope { return [.init(replacing: written.location, with: name, safe: false)] }
     if let whole = composed.onlyPair(withValueAt: root.key.location) {
@@ -231,13 +225,5 @@ extension String {
       + (other.map { ["or \($0)"] } ?? [])
     guard !rest.isEmpty else { return "give \(holder) the same scope: scope: \(scope)" }
     return (["give \(holder) the same scope (scope: \(scope))"] + rest).joined(separator: ", ")
-  }
-
-  fileprivate static var takeProvidersInstead: String {
-    "remove services in that scope from the collection, and take a provider of each instead"
-  }
-
-  fileprivate static func outsideScope(_ holder: String, _ path: [String], _ scope: String) -> String {
-    "\(holder) needs scope '\(scope)', which is not open: \(path.joined(separator: " -> "))"
   }
 }

@@ -103,9 +103,8 @@ private struct UnknownScopes {
       help: suggestions.isEmpty ? [remedy] : [], meaning: suggestions, symbol: symbol)
     finding.absent = Absence(.scope, scope.value.text)
     if suggestions.isEmpty {
-      for name in others where !["transient", "graph", "weak"].contains(name) {
-        finding.addRemedy("choose \(name)", [.init(naming: name, at: scope.location, safe: false)])
-      }
+      let choices = others.filter { !["transient", "graph", "weak"].contains($0) }
+      finding.addRemedies("choose", choices, at: scope.location)
       if !scope.value.isBuiltIn { finding.wantedEntries = [declaration(of: scope.value, "declare it")] }
     }
     return finding

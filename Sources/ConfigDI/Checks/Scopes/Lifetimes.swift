@@ -140,14 +140,14 @@ extension Lifetimes {
 
   /// The roots that must name a scope if a service moves into it; `nil` if anything else outside the scope holds the
   /// service.
-  mutating func roots(of node: Int, movedInto scope: Int) -> [DependencyGraph.EntryPoint]? {
-    var roots: [DependencyGraph.EntryPoint] = []
+  mutating func roots(of node: Int, movedInto scope: Int) -> [RootEntry]? {
+    var roots: [RootEntry] = []
     for entryPoint in graph.entryPoints where entryPoint.edges.contains(where: { $0.to == node && !$0.namesScope }) {
       guard case .root(let root) = entryPoint.kind else { return nil }
       if let own = root.scope {
         guard position(of: own.value.text) == scope else { return nil }
       } else {
-        roots.append(entryPoint)
+        roots.append(root)
       }
     }
     let isHeldOutside = users.neighbors(of: node).contains { user in

@@ -12,9 +12,8 @@ extension CheckContext {
             at: scope.location,
             help: ["remove the scope and pass the instance when the container is built, or name a declared scope"],
             symbol: "services.\(service.key.value).scope")
-          for name in ["singleton"] + composed.scopes.prefix(3).map(\.name.value) {
-            finding.addRemedy("write scope: \(name)", [.init(naming: name, at: scope.location, safe: false)])
-          }
+          let scopes = ["singleton"] + composed.scopes.prefix(3).map(\.name.value)
+          finding.addRemedies("write scope:", scopes, at: scope.location)
           reporting.report(limited(finding, to: version.stages))
         }
       case .factory:

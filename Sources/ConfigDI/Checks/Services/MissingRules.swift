@@ -208,7 +208,7 @@ extension CheckContext {
     let variants = keys.named(key.name).lazy.filter { $0 != key }
     let sameType = (catalog.map { keys.ofType($0.type(of: key)) } ?? []).lazy.filter { $0.name != key.name }
     let candidates = (Array(variants.prefix(3)) + Array(sameType.prefix(3))).prefix(3).map(\.text)
-    let entry = entry(missing.holder)
+    let entry = graph.entry(of: missing.holder)
     var finding = Diagnostic(
       .missingArgument,
       "factory '\(factoryName(missing))' asks for \(key)\(missing.argument?.slot?.label.map { " as '\($0)'" } ?? ""), which is not defined",
@@ -258,7 +258,7 @@ extension CheckContext {
       .missingArgument,
       "factory '\(factoryName(missing))' takes a collection of \(key), but there "
         + (candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"),
-      at: entry(missing.holder), help: [help], symbol: symbol(missing.holder, missing.argument))
+      at: graph.entry(of: missing.holder), help: [help], symbol: symbol(missing.holder, missing.argument))
     for choice in choices.prefix(3) {
       finding.addRemedy(
         choice == choices.first ? help : "choose \(choice)",
@@ -298,13 +298,6 @@ extension CheckContext {
 
   /// The name of the factory that asks for what only the catalog mentions.
   private func factoryName(_ missing: MissingTarget) -> String { missing.argument?.factory?.entry.name ?? "" }
-
-  private func entry(_ holder: Holder) -> SourceLocation {
-    switch holder {
-    case .version(let index): graph.versions[index].service.key.location
-    case .entryPoint(let index): graph.entryPoints[index].location
-    }
-  }
 }
 
 extension Rule {

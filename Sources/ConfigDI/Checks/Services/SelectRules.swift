@@ -69,9 +69,7 @@ extension CheckContext {
           "add \(selected.value) to the parameter's 'of'",
           Diagnostic.Fix.adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
       }
-      for value in suggestions {
-        finding.addRemedy("write \(value)", [.init(naming: value, at: selected.location, safe: false)])
-      }
+      finding.addRemedies("write", suggestions, at: selected.location)
       reporting.report(limited(finding, to: selectable.stages))
     }
   }

@@ -22,9 +22,7 @@ extension Diagnostic {
       result.append("only in stage\(stages.count == 1 ? "" : "s") \(stages.joined(separator: ", "))")
     }
     if let manifests, !manifests.isEmpty {
-      let shown = manifests.prefix(5).joined(separator: ", ")
-      let rest = manifests.count > 5 ? " and \(manifests.count - 5) more" : ""
-      result.append("in \(counted(manifests.count, "manifest")): \(shown)\(rest)")
+      result.append("in \(counted(manifests.count, "manifest")): \(listed(manifests, atMost: 5))")
     }
     return result
   }
