@@ -182,7 +182,3 @@ extension Suppression.Malformed {
       + "\(known.joined(separator: ", ")) -- \(reason.isEmpty ? "reason" : reason)'"
   }
 }
-
-extension Rule {
-  package static let badSuppression = Rule("DI008", "bad-suppression", .warning)
-}

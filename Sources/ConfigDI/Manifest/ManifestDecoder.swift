@@ -140,10 +140,6 @@ extension ManifestKey {
   }
 }
 
-extension Rule {
-  package static let unsupportedVersion = Rule("DI006", "unsupported-version", .error)
-}
-
 /// The finding about an empty file, with the lines to add to it.
 func emptyFile(_ file: SourceFile, as kind: Manifest.Kind) -> Diagnostic {
   let lines = ["configdi: \(ManifestDecoder.version)"] + (kind == .overlay ? ["kind: overlay"] : [])

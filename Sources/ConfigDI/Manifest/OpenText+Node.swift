@@ -42,10 +42,6 @@ extension Remedy {
     title: "use 'select' for wiring: only settings and a parameter's value or default are interpolated")
 }
 
-extension Rule {
-  package static let malformedInterpolation = Rule("DI504", "malformed-interpolation", .error, hides: [.useOfParameter])
-}
-
 extension Node {
   /// Whether the node's text may contain `${`. Also `true` if this depends on an alias.
   var mayBeInterpolated: Bool {

@@ -1,7 +1,3 @@
-extension Rule {
-  package static let unknownField = Rule("DI004", "unknown-field", .error, hides: [.plainText])
-}
-
 extension MappingKey {
   /// Whether a key fits its value and the other keys of its service.
   fileprivate static func mayMean(_ name: String, _ value: Node, beside present: KeySet<Self>) -> Bool {

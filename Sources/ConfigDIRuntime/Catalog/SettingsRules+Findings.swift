@@ -1,12 +1,3 @@
-extension Rule {
-  package static let wrongSetting = Rule(
-    "DI406", "wrong-setting", .error, needsCatalog: true, hides: [.correctValue, .plainText], absent: .value)
-
-  package static let unknownSetting = Rule("DI407", "unknown-setting", .error, needsCatalog: true)
-  package static let missingSetting = Rule("DI408", "missing-setting", .error, needsCatalog: true)
-  package static let secretExposed = Rule("DI510", "secret-exposed", .error, needsCatalog: true)
-}
-
 extension Diagnostic {
   static func wrongSetting(
     _ setting: Setting, _ type: SettingType, at path: [String], of factory: String

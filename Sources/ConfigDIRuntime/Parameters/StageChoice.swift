@@ -81,10 +81,6 @@ private func stageNames(_ declared: [String], of manifests: String = "the manife
   "stages of \(manifests): \(listed(declared))"
 }
 
-extension Rule {
-  package static let unknownStage = Rule("DI105", "unknown-stage", .error, hides: [.plainText], absent: .stage)
-}
-
 extension String {
   package static func noStage(_ name: String) -> String { "there is no stage '\(name)'" }
 }

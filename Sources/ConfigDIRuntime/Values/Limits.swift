@@ -29,11 +29,6 @@ public struct Limits: Sendable, Hashable {
   package static let mostNesting = 1_000
 }
 
-extension Rule {
-  package static let resourceLimit = Rule("DI007", "resource-limit", .error)
-  package static let unreadableFile = Rule("DI009", "unreadable-file", .error)
-}
-
 extension Limits {
   /// The name of a limit, as used in messages, on the command line and in configuration files.
   package struct Name: Sendable {

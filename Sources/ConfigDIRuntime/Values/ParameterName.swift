@@ -32,7 +32,3 @@ package enum ParameterName {
     return nil
   }
 }
-
-extension Rule {
-  package static let suspiciousText = Rule("DI010", "suspicious-text", .warning)
-}

@@ -172,11 +172,6 @@ extension CheckContext {
   }
 }
 
-extension Rule {
-  package static let dependencyCycle = Rule("DI202", "dependency-cycle", .error)
-  package static let aliasCycle = Rule("DI206", "alias-cycle", .error)
-}
-
 extension String {
   static func holdsWhen(_ values: [String: String]) -> String {
     "this happens when "

@@ -63,7 +63,3 @@ extension CheckContext {
       symbol: "services.\(graph.name(of: first.from)).dependencies.\(first.argument?.name ?? graph.name(of: first.to))")
   }
 }
-
-extension Rule {
-  package static let deferredCycle = Rule("DI203", "deferred-cycle", .note)
-}

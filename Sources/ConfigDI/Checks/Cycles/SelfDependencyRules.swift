@@ -115,7 +115,3 @@ extension CheckContext {
     return finding
   }
 }
-
-extension Rule {
-  package static let selfDependency = Rule("DI204", "self-dependency", .error, absent: .fittingType)
-}

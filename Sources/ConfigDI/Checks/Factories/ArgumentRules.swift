@@ -229,13 +229,6 @@ struct Stray {
   }
 }
 
-extension Rule {
-  package static let unknownArgument = Rule("DI404", "unknown-argument", .error, needsCatalog: true)
-
-  package static let wrongDependencyType = Rule(
-    "DI405", "wrong-dependency-type", .error, needsCatalog: true, hides: [.fittingType], absent: .fittingForm)
-}
-
 extension String {
   /// Suggests adding labels to a registration that leaves some dependencies unlabeled.
   fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {

@@ -147,10 +147,6 @@ extension DependencyForm {
   }
 }
 
-extension Rule {
-  package static let asyncInSync = Rule("DI307", "async-in-sync", .error, needsCatalog: true)
-}
-
 extension String {
   fileprivate static func mainCannotWait(_ holder: String, for target: String) -> String {
     "\(holder) is made on the main actor, which cannot wait for \(target)"

@@ -35,8 +35,3 @@ extension Catalog {
     }
   }
 }
-
-extension Rule {
-  package static let staleCatalog = Rule("DI701", "stale-catalog", .error)
-  package static let unusedFactory = Rule("DI702", "unused-factory", .note, needsCatalog: true, isOptIn: true)
-}

@@ -154,13 +154,6 @@ private struct FactoryChecker {
   }
 }
 
-extension Rule {
-  package static let unknownFactory = Rule("DI401", "unknown-factory", .error, needsCatalog: true, hides: [.plainText])
-  package static let factoryMismatch = Rule("DI402", "factory-mismatch", .error, needsCatalog: true)
-  package static let wrongRole = Rule("DI410", "wrong-role", .error, needsCatalog: true)
-  package static let decoratorMismatch = Rule("DI606", "decorator-mismatch", .error, needsCatalog: true)
-}
-
 extension CatalogFactory.Role {
   fileprivate var noun: String {
     switch self {

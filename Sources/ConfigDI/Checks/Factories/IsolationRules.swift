@@ -73,7 +73,3 @@ extension CheckContext {
     return found.values
   }
 }
-
-extension Rule {
-  package static let mainActorInNonisolated = Rule("DI308", "main-actor-in-nonisolated", .error, needsCatalog: true)
-}

@@ -137,7 +137,3 @@ extension CheckContext {
     definition(CollectionOfOne(version)) { "\($0) is made by '\($1)'" }
   }
 }
-
-extension Rule {
-  package static let wrongArgument = Rule("DI416", "wrong-argument", .error, needsCatalog: true, hides: [.fittingForm])
-}

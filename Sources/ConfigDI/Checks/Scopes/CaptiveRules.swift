@@ -207,11 +207,6 @@ extension CheckContext {
   }
 }
 
-extension Rule {
-  package static let captiveDependency = Rule("DI301", "captive-dependency", .error)
-  package static let scopedFromRoot = Rule("DI304", "scoped-from-root", .error)
-}
-
 extension String {
   fileprivate static func call(_ isCalled: Bool, _ change: String) -> String {
     isCalled

@@ -58,11 +58,6 @@ package enum DeclaredScopes {
   }
 }
 
-extension Rule {
-  package static let unknownScope = Rule("DI303", "unknown-scope", .error, hides: [.plainText], absent: .scope)
-  package static let scopeCycle = Rule("DI309", "scope-cycle", .error)
-}
-
 /// Suggests the declared scope that an unknown name may mean.
 private struct UnknownScopes {
   private let declared: Set<String>

@@ -76,9 +76,3 @@ extension CheckContext {
     }
   }
 }
-
-extension Rule {
-  package static let providedScope = Rule("DI209", "provided-scope", .error)
-  package static let scopeNotAllowed = Rule("DI305", "scope-not-allowed", .error, needsCatalog: true)
-  package static let eagerNeedsSingleton = Rule("DI306", "eager-needs-singleton", .error)
-}

@@ -137,7 +137,3 @@ extension Split {
     stages = scenarios.stages
   }
 }
-
-extension Rule {
-  package static let twoScopes = Rule("DI310", "two-scopes", .error)
-}

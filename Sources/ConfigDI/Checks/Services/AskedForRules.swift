@@ -253,10 +253,6 @@ extension CallSite {
   }
 }
 
-extension Rule {
-  package static let askedForMissing = Rule("DI211", "asked-for-missing", .error)
-}
-
 extension String {
   fileprivate static func missing(_ call: CallSite, in manifests: [String]) -> String {
     let noun = call.subject.kind.rawValue

@@ -90,8 +90,3 @@ extension CheckContext {
     }
   }
 }
-
-extension Rule {
-  package static let emptyCollection = Rule("DI602", "empty-collection", .warning)
-  package static let collectionType = Rule("DI603", "collection-type", .error, needsCatalog: true)
-}

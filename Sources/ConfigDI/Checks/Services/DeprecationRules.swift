@@ -40,10 +40,6 @@ extension CheckContext {
   }
 }
 
-extension Rule {
-  package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning)
-}
-
 extension String {
   fileprivate static func deprecated(_ name: String, _ deprecation: Deprecation) -> String {
     deprecation.since.map { "\(name) has been deprecated since \($0)" } ?? "\(name) is deprecated"

@@ -103,7 +103,3 @@ extension Diagnostic {
     return finding
   }
 }
-
-extension Rule {
-  package static let ambiguousKey = Rule("DI205", "ambiguous-key", .error, needsCatalog: true)
-}

@@ -300,16 +300,6 @@ extension CheckContext {
   private func factoryName(_ missing: MissingTarget) -> String { missing.argument?.factory?.entry.name ?? "" }
 }
 
-extension Rule {
-  package static let missingService = Rule("DI201", "missing-service", .error, hides: [.plainText], absent: .service)
-
-  package static let missingArgument = Rule(
-    "DI403", "missing-argument", .error, needsCatalog: true, absent: .collection)
-
-  package static let unknownCollection = Rule(
-    "DI601", "unknown-collection", .error, hides: [.plainText], absent: .collection)
-}
-
 extension String {
   /// The types that are usually values rather than services.
   fileprivate static let literalTypes: Set<String> = [

@@ -44,8 +44,3 @@ extension CheckContext {
     return graph.isPassage(edge.to) || argument.slotType == graph.types[edge.to]
   }
 }
-
-extension Rule {
-  package static let optionalProvided = Rule(
-    "DI208", "optional-provided", .error, needsCatalog: true, hides: [.fittingForm])
-}

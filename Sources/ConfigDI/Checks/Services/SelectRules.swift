@@ -134,11 +134,6 @@ struct SelectParameters {
   }
 }
 
-extension Rule {
-  package static let selectNotExhaustive = Rule("DI608", "select-not-exhaustive", .error, hides: [.correctValue])
-  package static let deadCase = Rule("DI609", "dead-case", .warning, hides: [.correctValue])
-}
-
 extension String {
   fileprivate static func notExhaustive(_ missing: [String], of count: Int, parameter: String) -> String {
     "missing \(count == 1 ? "case" : "cases") for \(listed(missing.map { "'\($0)'" }, of: count)) of parameter '\(parameter)'"

@@ -174,8 +174,3 @@ extension CheckContext {
     return types
   }
 }
-
-extension Rule {
-  package static let unusedService = Rule(
-    "DI207", "unused-service", .warning, needsCatalog: true, absent: .useOfService)
-}

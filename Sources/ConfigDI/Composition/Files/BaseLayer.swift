@@ -52,10 +52,6 @@ struct BaseLayer {
   }
 }
 
-extension Rule {
-  package static let conflictingDefinition = Rule("DI107", "conflicting-definition", .error, hides: [.writtenUse])
-}
-
 extension Diagnostic {
   /// - Parameter isPatchable: Whether an overlay or a stage may change the first definition.
   static func definedTwice(

@@ -143,12 +143,6 @@ extension FileSources {
   }
 }
 
-extension Rule {
-  package static let importMissing = Rule("DI101", "import-missing", .error, hides: [.plainText])
-  package static let importEscapesRoot = Rule("DI103", "import-escapes-root", .error, absent: .root)
-  package static let globMatchesNothing = Rule("DI104", "glob-matches-nothing", .warning)
-}
-
 /// The reference with `optional: true`, written on one line.
 private func optionalForm(of reference: FileReference) -> String {
   let place = reference.path.location

@@ -81,7 +81,3 @@ struct ImportWalk {
       fixes: target.reference.map { Diagnostic.Fix.removing(elementAt: $0) } ?? [])
   }
 }
-
-extension Rule {
-  package static let importCycle = Rule("DI102", "import-cycle", .error)
-}

@@ -55,10 +55,6 @@ extension PatchedService {
   }
 }
 
-extension Rule {
-  package static let overrideDrops = Rule("DI109", "override-drops", .warning)
-}
-
 private func remedy(_ field: ServiceField) -> String {
   switch field {
   case .scope: "scope: singleton"

@@ -44,10 +44,6 @@ struct StageTree {
   }
 }
 
-extension Rule {
-  package static let stageExtendsCycle = Rule("DI106", "stage-extends-cycle", .error)
-}
-
 extension Diagnostic {
   static func unknownStage(
     _ name: Located<String>, among stages: [String], extendedBy extending: String? = nil

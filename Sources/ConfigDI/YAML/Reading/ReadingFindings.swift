@@ -67,12 +67,6 @@ extension Node {
   }
 }
 
-extension Rule {
-  package static let duplicateKey = Rule("DI002", "duplicate-key", .error, hides: [.writtenUse])
-  package static let wrongShape = Rule("DI005", "wrong-shape", .error, hides: [.correctValue, .plainText])
-  package static let ambiguousScalar = Rule("DI003", "ambiguous-scalar", .warning, absent: .correctValue)
-}
-
 extension Diagnostic {
   static func duplicateKey(
     _ key: String, at later: SourceLocation, first: SourceLocation, firstIsEmpty: Bool,

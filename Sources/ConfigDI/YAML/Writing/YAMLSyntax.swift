@@ -1,7 +1,3 @@
-extension Rule {
-  package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error)
-}
-
 /// A mistake in text that is not YAML, or that YAML reads differently than its author meant.
 struct SyntaxMistake {
   /// Edits that are made together.

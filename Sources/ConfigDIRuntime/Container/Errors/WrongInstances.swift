@@ -57,7 +57,3 @@ extension Diagnostic {
       symbol: "services.\(step.key)")
   }
 }
-
-extension Rule {
-  package static let missingProvided = Rule("DI413", "missing-provided", .error)
-}

@@ -112,11 +112,6 @@ extension [LevelDefinition] {
   }
 }
 
-extension Rule {
-  package static let overridesNothing = Rule(
-    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse, .plainText])
-}
-
 /// An instance or a closure passed to a level, used like a factory with its own name.
 package struct LevelPart: Sendable {
   /// A unique name, which distinguishes different instances or closures.

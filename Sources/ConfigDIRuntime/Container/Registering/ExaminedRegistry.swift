@@ -376,9 +376,3 @@ extension Dictionary where Key == ObjectIdentifier {
     }
   }
 }
-
-extension Rule {
-  package static let duplicateFactory = Rule("DI411", "duplicate-factory", .error)
-  package static let badRegistration = Rule("DI412", "bad-registration", .error)
-  package static let replacesNothing = Rule("DI414", "replaces-nothing", .error)
-}

@@ -1,0 +1,156 @@
+/// All rules, sorted by code. A new rule is declared here and added to `all`.
+extension Rule {
+  package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error)
+  package static let duplicateKey = Rule("DI002", "duplicate-key", .error, hides: [.writtenUse])
+  package static let ambiguousScalar = Rule("DI003", "ambiguous-scalar", .warning, absent: .correctValue)
+  package static let unknownField = Rule("DI004", "unknown-field", .error, hides: [.plainText])
+  package static let wrongShape = Rule("DI005", "wrong-shape", .error, hides: [.correctValue, .plainText])
+  package static let unsupportedVersion = Rule("DI006", "unsupported-version", .error)
+  package static let resourceLimit = Rule("DI007", "resource-limit", .error)
+  package static let badSuppression = Rule("DI008", "bad-suppression", .warning)
+  package static let unreadableFile = Rule("DI009", "unreadable-file", .error)
+  package static let suspiciousText = Rule("DI010", "suspicious-text", .warning)
+  package static let importMissing = Rule("DI101", "import-missing", .error, hides: [.plainText])
+  package static let importCycle = Rule("DI102", "import-cycle", .error)
+  package static let importEscapesRoot = Rule("DI103", "import-escapes-root", .error, absent: .root)
+  package static let globMatchesNothing = Rule("DI104", "glob-matches-nothing", .warning)
+  package static let unknownStage = Rule("DI105", "unknown-stage", .error, hides: [.plainText], absent: .stage)
+  package static let stageExtendsCycle = Rule("DI106", "stage-extends-cycle", .error)
+  package static let conflictingDefinition = Rule("DI107", "conflicting-definition", .error, hides: [.writtenUse])
+  package static let overridesNothing = Rule(
+    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse, .plainText])
+  package static let overrideDrops = Rule("DI109", "override-drops", .warning)
+  package static let unknownSetTarget = Rule("DI111", "unknown-set-target", .error, absent: .setTarget)
+  package static let missingService = Rule("DI201", "missing-service", .error, hides: [.plainText], absent: .service)
+  package static let dependencyCycle = Rule("DI202", "dependency-cycle", .error)
+  package static let deferredCycle = Rule("DI203", "deferred-cycle", .note)
+  package static let selfDependency = Rule("DI204", "self-dependency", .error, absent: .fittingType)
+  package static let ambiguousKey = Rule("DI205", "ambiguous-key", .error, needsCatalog: true)
+  package static let aliasCycle = Rule("DI206", "alias-cycle", .error)
+  package static let unusedService = Rule(
+    "DI207", "unused-service", .warning, needsCatalog: true, absent: .useOfService)
+  package static let optionalProvided = Rule(
+    "DI208", "optional-provided", .error, needsCatalog: true, hides: [.fittingForm])
+  package static let providedScope = Rule("DI209", "provided-scope", .error)
+  package static let askedForMissing = Rule("DI211", "asked-for-missing", .error)
+  package static let captiveDependency = Rule("DI301", "captive-dependency", .error)
+  package static let unknownScope = Rule("DI303", "unknown-scope", .error, hides: [.plainText], absent: .scope)
+  package static let scopedFromRoot = Rule("DI304", "scoped-from-root", .error)
+  package static let scopeNotAllowed = Rule("DI305", "scope-not-allowed", .error, needsCatalog: true)
+  package static let eagerNeedsSingleton = Rule("DI306", "eager-needs-singleton", .error)
+  package static let asyncInSync = Rule("DI307", "async-in-sync", .error, needsCatalog: true)
+  package static let mainActorInNonisolated = Rule("DI308", "main-actor-in-nonisolated", .error, needsCatalog: true)
+  package static let scopeCycle = Rule("DI309", "scope-cycle", .error)
+  package static let twoScopes = Rule("DI310", "two-scopes", .error)
+  package static let unknownFactory = Rule("DI401", "unknown-factory", .error, needsCatalog: true, hides: [.plainText])
+  package static let factoryMismatch = Rule("DI402", "factory-mismatch", .error, needsCatalog: true)
+  package static let missingArgument = Rule(
+    "DI403", "missing-argument", .error, needsCatalog: true, absent: .collection)
+  package static let unknownArgument = Rule("DI404", "unknown-argument", .error, needsCatalog: true)
+  package static let wrongDependencyType = Rule(
+    "DI405", "wrong-dependency-type", .error, needsCatalog: true, hides: [.fittingType], absent: .fittingForm)
+  package static let wrongSetting = Rule(
+    "DI406", "wrong-setting", .error, needsCatalog: true, hides: [.correctValue, .plainText], absent: .value)
+  package static let unknownSetting = Rule("DI407", "unknown-setting", .error, needsCatalog: true)
+  package static let missingSetting = Rule("DI408", "missing-setting", .error, needsCatalog: true)
+  package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning)
+  package static let wrongRole = Rule("DI410", "wrong-role", .error, needsCatalog: true)
+  package static let duplicateFactory = Rule("DI411", "duplicate-factory", .error)
+  package static let badRegistration = Rule("DI412", "bad-registration", .error)
+  package static let missingProvided = Rule("DI413", "missing-provided", .error)
+  package static let replacesNothing = Rule("DI414", "replaces-nothing", .error)
+  package static let wrongArgument = Rule("DI416", "wrong-argument", .error, needsCatalog: true, hides: [.fittingForm])
+  package static let unknownParameter = Rule("DI501", "unknown-parameter", .error, hides: [.plainText])
+  package static let unusedParameter = Rule("DI502", "unused-parameter", .warning)
+  package static let parameterCycle = Rule("DI503", "parameter-cycle", .error)
+  package static let malformedInterpolation = Rule("DI504", "malformed-interpolation", .error, hides: [.useOfParameter])
+  package static let parameterWithoutSource = Rule("DI505", "parameter-without-source", .error, absent: .source)
+  package static let badParameterValue = Rule(
+    "DI506", "bad-parameter-value", .error, hides: [.correctValue, .plainText])
+  package static let envConflict = Rule("DI508", "env-conflict", .warning)
+  package static let secretLiteral = Rule("DI509", "secret-literal", .warning)
+  package static let secretExposed = Rule("DI510", "secret-exposed", .error, needsCatalog: true)
+  package static let unknownCollection = Rule(
+    "DI601", "unknown-collection", .error, hides: [.plainText], absent: .collection)
+  package static let emptyCollection = Rule("DI602", "empty-collection", .warning)
+  package static let collectionType = Rule("DI603", "collection-type", .error, needsCatalog: true)
+  package static let decoratorMismatch = Rule("DI606", "decorator-mismatch", .error, needsCatalog: true)
+  package static let selectNotExhaustive = Rule("DI608", "select-not-exhaustive", .error, hides: [.correctValue])
+  package static let deadCase = Rule("DI609", "dead-case", .warning, hides: [.correctValue])
+  package static let staleCatalog = Rule("DI701", "stale-catalog", .error)
+  package static let unusedFactory = Rule("DI702", "unused-factory", .note, needsCatalog: true, isOptIn: true)
+
+  package static let all: [Rule] = [
+    .yamlSyntax,
+    .duplicateKey,
+    .ambiguousScalar,
+    .unknownField,
+    .wrongShape,
+    .unsupportedVersion,
+    .resourceLimit,
+    .badSuppression,
+    .unreadableFile,
+    .suspiciousText,
+    .importMissing,
+    .importCycle,
+    .importEscapesRoot,
+    .globMatchesNothing,
+    .unknownStage,
+    .stageExtendsCycle,
+    .conflictingDefinition,
+    .overridesNothing,
+    .overrideDrops,
+    .unknownSetTarget,
+    .missingService,
+    .dependencyCycle,
+    .deferredCycle,
+    .selfDependency,
+    .ambiguousKey,
+    .aliasCycle,
+    .unusedService,
+    .optionalProvided,
+    .providedScope,
+    .askedForMissing,
+    .captiveDependency,
+    .unknownScope,
+    .scopedFromRoot,
+    .scopeNotAllowed,
+    .eagerNeedsSingleton,
+    .asyncInSync,
+    .mainActorInNonisolated,
+    .scopeCycle,
+    .twoScopes,
+    .unknownFactory,
+    .factoryMismatch,
+    .missingArgument,
+    .unknownArgument,
+    .wrongDependencyType,
+    .wrongSetting,
+    .unknownSetting,
+    .missingSetting,
+    .deprecatedUse,
+    .wrongRole,
+    .duplicateFactory,
+    .badRegistration,
+    .missingProvided,
+    .replacesNothing,
+    .wrongArgument,
+    .unknownParameter,
+    .unusedParameter,
+    .parameterCycle,
+    .malformedInterpolation,
+    .parameterWithoutSource,
+    .badParameterValue,
+    .envConflict,
+    .secretLiteral,
+    .secretExposed,
+    .unknownCollection,
+    .emptyCollection,
+    .collectionType,
+    .decoratorMismatch,
+    .selectNotExhaustive,
+    .deadCase,
+    .staleCatalog,
+    .unusedFactory,
+  ]
+}
