@@ -1,12 +1,13 @@
 extension DocumentBuilder {
   mutating func open(
-    _ kind: NodeRecord.Kind, isFlow: Bool, at startIndex: Int, hasProperties: Bool, _ tag: UnsafePointer<UInt8>?
+    _ kind: NodeRecord.Kind, isFlow: Bool, at startIndex: Int, anchor: UnsafePointer<UInt8>?,
+    tag: UnsafePointer<UInt8>?
   ) throws(Stop) {
     let index = records.count
     var start = cursor.offset(of: startIndex)
     let nodesBefore = nodeCount
     var slot: Int?
-    if hasProperties {
+    if anchor != nil || tag != nil {
       let written = NodeProperties(in: bytes, from: start)
       if let anchor = written.anchor { slot = define(anchor, record: index) }
       if let tag, let place = written.tag { check(tag, place, on: kind) }
@@ -58,7 +59,11 @@ extension DocumentBuilder {
     let anchor = anchors[slot]
     guard let size = anchor.size else {
       let definition = file.location(anchor.name.lowerBound - 1..<anchor.name.upperBound)
-      throw Stop(.endlessAlias(text, at: place, anchor: definition))
+      throw Stop(
+        Diagnostic(
+          .resourceLimit, "alias '*\(text)' is inside its own anchor, so its expansion never ends", at: place,
+          related: [.init("anchor '&\(text)' starts here", at: definition)], notes: ["raising the limit does not help"],
+          help: ["write out the value instead of the alias, or put the anchor only on the part to repeat"]))
     }
     try count(size, at: start)
     records.append(
@@ -94,9 +99,6 @@ extension DocumentBuilder {
       records[frame.record].flags.insert(.hasPassedOver)
       findings.add(.mergeKey(at: location(of: record)), on: index, unread: index + 1)
       return
-    }
-    if stack.count == 1, text.count > 2, text[0] == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-") {
-      findings.beginExtension(at: index + 1)
     }
     note(keyHash, of: index)
   }

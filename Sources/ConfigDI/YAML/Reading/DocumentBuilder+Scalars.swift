@@ -66,14 +66,45 @@ extension DocumentBuilder {
 
   /// Reports plain text that YAML 1.1 tools read differently.
   @inline(never)
-  private mutating func lookForOtherReadings(of text: UnsafeBufferPointer<UInt8>, _ record: NodeRecord) {
-    guard record.tag != .string, text.count <= LegacyReading.longest, let elsewhere = LegacyReading.differing(text)
+  private mutating func lookForOtherReadings(of bytes: UnsafeBufferPointer<UInt8>, _ record: NodeRecord) {
+    guard record.tag != .string, bytes.count <= LegacyReading.longest, let elsewhere = LegacyReading.differing(bytes)
     else { return }
-    findings.add(
-      .ambiguousScalar(
-        String(decoding: text, as: UTF8.self), Scalar(text, record.tag, isPlain: true), elsewhere: elsewhere,
-        at: location(of: record)),
-      on: records.count)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let location = location(of: record)
+    let here: String
+    var help = "quote it: \"\(text)\""
+    var quoting = help
+    var keepsMeaning = false
+    var number: Int?
+    // The text can be read back from either reading.
+    var readings = [elsewhere.split(separator: " ").last.map(String.init) ?? elsewhere]
+    switch Scalar(bytes, record.tag, isPlain: true) {
+    case .int(let value):
+      here = "the number \(value)"
+      readings.append("\(value)")
+      number = value
+      quoting = "quote it for text: \"\(text)\""
+      help = "write \(value) for the number, or \(quoting)"
+    case .float(let value):
+      here = "the number \(value)"
+      readings.append("\(value)")
+    default:
+      if let value = elsewhere.firstRange(of: "the boolean ").map({ elsewhere[$0.upperBound...] }) {
+        help = "write \(value) for the boolean, or quote it for text: \"\(text)\""
+        quoting = help
+      }
+      here = "text"
+      keepsMeaning = true
+    }
+    var finding = Diagnostic(
+      .ambiguousScalar, "'\(text)' is \(here) here, but \(elsewhere) in YAML 1.1", at: location, help: [help])
+    if let number {
+      finding.addRemedy(
+        "write \(number) for the number", [.init(replacing: location, with: "\(number)", safe: false)])
+    }
+    finding.addRemedy(quoting, [.init(quoting: text, at: location, safe: keepsMeaning)])
+    finding.readings = readings
+    findings.add(finding, on: records.count)
   }
 
   /// Records the next scalar's anchor and reads its tag.

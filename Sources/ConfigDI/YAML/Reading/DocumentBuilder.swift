@@ -91,7 +91,11 @@ struct DocumentBuilder: ~Copyable {
     let prologue = Prologue(bytes: bytes)
     if let line = prologue.flood(from: firstByte) {
       let place = file.location(line)
-      throw Stop(.tooManyDirectives(at: place))
+      throw Stop(
+        Diagnostic(
+          .resourceLimit,
+          "more than \(Prologue.mostDirectives) directives, or more than \(Prologue.mostDirectiveBytes) bytes of them",
+          at: place, notes: ["this limit is fixed"], help: ["remove the '%' lines: a manifest needs none"]))
     }
     guard let parser = EventParser(UnsafeBufferPointer(rebasing: bytes[firstByte...])) else {
       let place = file.beginning
@@ -125,11 +129,9 @@ struct DocumentBuilder: ~Copyable {
         try addScalar(
           text, style, from: start, to: end, isOnOneLine: event.isOnOneLine, anchor: event.anchor, tag: event.tag)
       case .mappingStart(let flow):
-        try open(
-          .mapping, isFlow: flow, at: event.start, hasProperties: event.anchor != nil || event.tag != nil, event.tag)
+        try open(.mapping, isFlow: flow, at: event.start, anchor: event.anchor, tag: event.tag)
       case .sequenceStart(let flow):
-        try open(
-          .sequence, isFlow: flow, at: event.start, hasProperties: event.anchor != nil || event.tag != nil, event.tag)
+        try open(.sequence, isFlow: flow, at: event.start, anchor: event.anchor, tag: event.tag)
       case .mappingEnd, .sequenceEnd:
         close(at: event.end)
       case .alias:
@@ -181,7 +183,6 @@ extension DocumentBuilder {
   mutating func finishNode() {
     guard frame.isMapping else { return }
     frame.awaitsKey.toggle()
-    if frame.awaitsKey, stack.count == 1 { findings.endExtension(at: records.count) }
   }
 
   @inline(__always)

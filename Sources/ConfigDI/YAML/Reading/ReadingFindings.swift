@@ -4,9 +4,6 @@ struct ReadingFindings {
   /// The findings in file order, each with the record that it is about and the record of the value that is not read
   /// because of the mistake.
   private var entries: [(finding: Diagnostic, record: Int?, unread: Int?)] = []
-  /// For each `x-` key, the records under it. A `Range` would look up that its bound is `Comparable`, in every start.
-  private var extensions: [(start: Int, end: Int)] = []
-  private var extensionStart: Int?
 
   /// Adds a finding about a record. Without a record, the finding is reported even under `x-` keys.
   ///
@@ -15,18 +12,9 @@ struct ReadingFindings {
     entries.append((finding, record, unread))
   }
 
-  mutating func beginExtension(at record: Int) {
-    extensionStart = record
-  }
-
-  mutating func endExtension(at record: Int) {
-    guard let start = extensionStart else { return }
-    extensions.append((start, record))
-    extensionStart = nil
-  }
-
   func reportable(in document: YAMLDocument) -> [Diagnostic] {
-    let isReached = extensions.isEmpty || entries.isEmpty ? nil : reached(document.records)
+    let extensions = entries.isEmpty ? [] : document.extensions
+    let isReached = extensions.isEmpty ? nil : reached(document.records, outside: extensions)
     let onRecords = entries.filter { $0.record.map { isReached?[$0] ?? true } ?? false }
     return (entries.filter { $0.record == nil } + onRecords).map { entry in
       var finding = entry.finding
@@ -36,11 +24,9 @@ struct ReadingFindings {
   }
 
   /// Whether each record is outside the `x-` keys, or repeated by an alias outside them, directly or indirectly.
-  private func reached(_ records: FrozenBuffer<NodeRecord>) -> [Bool] {
+  private func reached(_ records: FrozenBuffer<NodeRecord>, outside extensions: [Range<Int>]) -> [Bool] {
     var isReached = [Bool](repeating: true, count: records.count)
-    for part in extensions {
-      for record in part.start..<part.end { isReached[record] = false }
-    }
+    for record in extensions.joined() { isReached[record] = false }
     var aliases = (0..<records.count).filter { isReached[$0] && records[$0].kind == .alias }
     while let alias = aliases.popLast() {
       let target = Int(records[alias].link)
@@ -52,6 +38,21 @@ struct ReadingFindings {
       }
     }
     return isReached
+  }
+}
+
+extension YAMLDocument {
+  /// The records of the value of each top-level key that begins with `x-`.
+  fileprivate var extensions: [Range<Int>] {
+    var extensions: [Range<Int>] = []
+    var key = 1
+    while root?.kind == .mapping, key < records.count {
+      let value = records.end(of: key)
+      let isExtension = Node(document: self, index: key).withTextBytes { $0.count > 2 && $0.starts(with: "x-".utf8) }
+      if isExtension, records[key].kind == .scalar { extensions.append(value..<records.end(of: value)) }
+      key = records.end(of: value)
+    }
+    return extensions
   }
 }
 
@@ -77,63 +78,6 @@ extension Diagnostic {
       related: [.init(firstIsEmpty ? "first written here, without a value" : "first written here", at: first)],
       help: [firstIsEmpty ? "remove the first, which has no value" : "remove this entry, or rename one of the two"],
       fixes: Diagnostic.Fix.removing(entry: entry.key, value: entry.value))
-  }
-
-  static func endlessAlias(_ name: String, at alias: SourceLocation, anchor: SourceLocation) -> Diagnostic {
-    Diagnostic(
-      .resourceLimit, "alias '*\(name)' is inside its own anchor, so its expansion never ends", at: alias,
-      related: [.init("anchor '&\(name)' starts here", at: anchor)],
-      notes: ["raising the limit does not help"],
-      help: ["write out the value instead of the alias, or put the anchor only on the part to repeat"])
-  }
-
-  static func tooManyDirectives(at location: SourceLocation) -> Diagnostic {
-    Diagnostic(
-      .resourceLimit,
-      "more than \(Prologue.mostDirectives) directives, or more than \(Prologue.mostDirectiveBytes) bytes of them",
-      at: location,
-      notes: ["this limit is fixed"],
-      help: ["remove the '%' lines: a manifest needs none"])
-  }
-
-  /// A finding for text that other tools read differently. `scalar` is the value read by this program.
-  static func ambiguousScalar(
-    _ text: String, _ scalar: Scalar, elsewhere: String, at location: SourceLocation
-  ) -> Diagnostic {
-    let here: String
-    var help = "quote it: \"\(text)\""
-    var quoting = help
-    var keepsMeaning = false
-    var number: Int?
-    // The text can be read back from either reading.
-    var readings = [elsewhere.split(separator: " ").last.map(String.init) ?? elsewhere]
-    switch scalar {
-    case .int(let value):
-      here = "the number \(value)"
-      readings.append("\(value)")
-      number = value
-      quoting = "quote it for text: \"\(text)\""
-      help = "write \(value) for the number, or \(quoting)"
-    case .float(let value):
-      here = "the number \(value)"
-      readings.append("\(value)")
-    default:
-      if let value = elsewhere.firstRange(of: "the boolean ").map({ elsewhere[$0.upperBound...] }) {
-        help = "write \(value) for the boolean, or quote it for text: \"\(text)\""
-        quoting = help
-      }
-      here = "text"
-      keepsMeaning = true
-    }
-    var finding = Diagnostic(
-      .ambiguousScalar, "'\(text)' is \(here) here, but \(elsewhere) in YAML 1.1", at: location, help: [help])
-    if let number {
-      finding.addRemedy(
-        "write \(number) for the number", [.init(replacing: location, with: "\(number)", safe: false)])
-    }
-    finding.addRemedy(quoting, [.init(quoting: text, at: location, safe: keepsMeaning)])
-    finding.readings = readings
-    return finding
   }
 }
 
