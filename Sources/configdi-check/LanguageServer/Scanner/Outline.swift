@@ -43,20 +43,26 @@ struct OutlineNode: Sendable {
     let value: Int
   }
 
-  /// The relation of a node to its parent.
+  /// The relation of a node to its mapping or sequence.
   enum Relation: Sendable {
     case root
-    case key
+    case key(in: Int)
     /// The value of a key, which is also a node.
-    case value(of: Int)
-    case item(Int)
+    case value(of: Int, in: Int)
+    case item(Int, in: Int)
   }
 
   var content = Content.missing
   var range: Range<Int>
-  var parent: Int?
   var relation: Relation
   let isFlow: Bool
+
+  var parent: Int? {
+    switch relation {
+    case .root: nil
+    case .key(let parent), .value(_, let parent), .item(_, let parent): parent
+    }
+  }
 }
 
 /// One step on the path from a document's root to a node.
@@ -73,8 +79,8 @@ extension Outline {
     while let index = next {
       switch nodes[index].relation {
       case .root, .key: break
-      case .value(let key): steps.append(.key(text(of: key)))
-      case .item(let position): steps.append(.item(position))
+      case .value(let key, _): steps.append(.key(text(of: key)))
+      case .item(let position, _): steps.append(.item(position))
       }
       next = nodes[index].parent
     }

@@ -5,32 +5,30 @@ extension OutlineScanner {
   /// - Parameters:
   ///   - indent: The column of the innermost enclosing collection.
   ///   - place: The location to give a missing value, if no node begins there.
-  mutating func block(
-    above indent: Int, relation: OutlineNode.Relation, parent: Int?, missingAt place: Int
-  ) -> Int {
+  mutating func block(above indent: Int, _ relation: OutlineNode.Relation, missingAt place: Int) -> Int {
     depth += 1
     defer { depth -= 1 }
     guard depth < Self.mostNesting else {
       // A node that is nested too deeply counts as a single scalar, up to the end of its line.
-      let node = add(relation, parent: parent, at: position)
+      let node = add(relation, at: position)
       while !isLineEnd(position) { position += 1 }
       fill(node, .scalar(.plain), nodes[node].range.lowerBound..<position)
       return node
     }
     skipToContent()
-    guard begins(relation, above: indent) else { return add(relation, parent: parent, at: place) }
+    guard begins(relation, above: indent) else { return add(relation, at: place) }
     let start = position
     var column = column
     if skipProperties(), isLineEnd(position) || current == UInt8(ascii: "#") {
       skipToContent()
-      guard begins(relation, above: indent) else { return add(relation, parent: parent, at: start) }
+      guard begins(relation, above: indent) else { return add(relation, at: start) }
       column = self.column
     }
-    if isIndicator("-") { return sequence(at: column, start: start, relation, parent) }
+    if isIndicator("-") { return sequence(at: column, start: start, relation) }
     if isIndicator("?") || isIndicator(":") || hasColonAfterKey() || isHalfTypedKey(at: column) {
-      return mapping(at: column, start: start, relation, parent)
+      return mapping(at: column, start: start, relation)
     }
-    return inline(above: indent, start: start, relation, parent)
+    return inline(above: indent, start: start, relation)
   }
 
   /// Whether the next character begins a node inside the enclosing collection.
@@ -40,16 +38,14 @@ extension OutlineScanner {
       && (column > indent || column == indent && isValue && isIndicator("-"))
   }
 
-  private mutating func sequence(
-    at column: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?
-  ) -> Int {
-    let node = add(relation, parent: parent, at: start)
+  private mutating func sequence(at column: Int, start: Int, _ relation: OutlineNode.Relation) -> Int {
+    let node = add(relation, at: start)
     var items: [Int] = []
     var end = start
     while current != nil, self.column == column, isIndicator("-"), !isDocumentMark {
       position += 1
       end = position
-      let item = block(above: column, relation: .item(items.count), parent: node, missingAt: position)
+      let item = block(above: column, .item(items.count, in: node), missingAt: position)
       items.append(item)
       end = max(end, nodes[item].range.upperBound)
       finishLine()
@@ -59,10 +55,8 @@ extension OutlineScanner {
     return node
   }
 
-  private mutating func mapping(
-    at column: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?
-  ) -> Int {
-    let node = add(relation, parent: parent, at: start)
+  private mutating func mapping(at column: Int, start: Int, _ relation: OutlineNode.Relation) -> Int {
+    let node = add(relation, at: start)
     var entries: [OutlineNode.Entry] = []
     var end = start
     // If properties such as `&name` precede the first key, the mapping has their column.
@@ -72,7 +66,7 @@ extension OutlineScanner {
       if !isFirst, self.column > column || isIndicator("-") {
         guard self.column > column || !entries.isEmpty, let last = entries.last else { break }
         // A line that is indented too far probably belongs to the preceding entry.
-        let stray = block(above: column - 1, relation: .value(of: last.key), parent: node, missingAt: position)
+        let stray = block(above: column - 1, .value(of: last.key, in: node), missingAt: position)
         entries.append(OutlineNode.Entry(key: last.key, colon: last.colon, value: stray))
       } else {
         entries.append(entry(at: column, in: node))
@@ -93,22 +87,22 @@ extension OutlineScanner {
     let key: Int
     if isIndicator("?") {
       position += 1
-      key = block(above: column, relation: .key, parent: mapping, missingAt: position)
+      key = block(above: column, .key(in: mapping), missingAt: position)
       finishLine()
       skipToContent()
       guard self.column == column, isIndicator(":") else {
-        return OutlineNode.Entry(key: key, colon: nil, value: add(.value(of: key), parent: mapping, at: position))
+        return OutlineNode.Entry(key: key, colon: nil, value: add(.value(of: key, in: mapping), at: position))
       }
     } else {
       // A key is on one line: a scalar, an alias or a collection in brackets.
       _ = skipProperties()
       key =
         current == UInt8(ascii: "[") || current == UInt8(ascii: "{")
-        ? flow(above: .max, start: position, .key, mapping) : scalar(above: .max, .key, mapping, inFlow: false)
+        ? flow(above: .max, start: position, .key(in: mapping)) : scalar(above: .max, .key(in: mapping), inFlow: false)
       skipBlanks()
     }
     guard current == UInt8(ascii: ":"), isBlankOrEnd(position + 1) else {
-      let value = add(.value(of: key), parent: mapping, at: nodes[key].range.upperBound)
+      let value = add(.value(of: key, in: mapping), at: nodes[key].range.upperBound)
       return OutlineNode.Entry(key: key, colon: nil, value: value)
     }
     let colon = position
@@ -118,9 +112,8 @@ extension OutlineScanner {
     let hasProperties = skipProperties()
     let value =
       isLineEnd(position) || current == UInt8(ascii: "#")
-      ? block(
-        above: column, relation: .value(of: key), parent: mapping, missingAt: hasProperties ? start : colon + 1)
-      : inline(above: column, start: start, .value(of: key), mapping)
+      ? block(above: column, .value(of: key, in: mapping), missingAt: hasProperties ? start : colon + 1)
+      : inline(above: column, start: start, .value(of: key, in: mapping))
     return OutlineNode.Entry(key: key, colon: colon, value: value)
   }
 

@@ -2,19 +2,17 @@
 extension OutlineScanner {
   /// Reads a collection from its opening bracket. If the bracket is never closed, the collection ends before the first
   /// line that is not indented more than the enclosing block collection.
-  mutating func flow(above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
+  mutating func flow(above indent: Int, start: Int, _ relation: OutlineNode.Relation) -> Int {
     let bound = bracketsEnd(onLine: false) == nil ? indent == .max ? -1 : indent : nil
-    return collection(bound, start: start, relation, parent, isInFlow: false)
+    return collection(bound, start: start, relation, isInFlow: false)
   }
 
   /// - Parameter bound: The column that the lines inside must exceed; `nil` if the bracket is closed, so that they can
   ///   have any indentation.
-  private mutating func collection(
-    _ bound: Int?, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?, isInFlow: Bool
-  ) -> Int {
+  private mutating func collection(_ bound: Int?, start: Int, _ relation: OutlineNode.Relation, isInFlow: Bool) -> Int {
     depth += 1
     defer { depth -= 1 }
-    let node = add(relation, parent: parent, at: start, isFlow: isInFlow)
+    let node = add(relation, at: start, isFlow: isInFlow)
     let isMapping = bytes[position] == UInt8(ascii: "{")
     position += 1
     guard depth < Self.mostNesting else {
@@ -66,9 +64,9 @@ extension OutlineScanner {
   }
 
   private mutating func entry(_ bound: Int?, in mapping: Int) -> OutlineNode.Entry {
-    let key = part(bound, .key, mapping)
+    let key = part(bound, .key(in: mapping))
     guard let colon = passColon(bound) else {
-      let value = add(.value(of: key), parent: mapping, at: nodes[key].range.upperBound, isFlow: true)
+      let value = add(.value(of: key, in: mapping), at: nodes[key].range.upperBound, isFlow: true)
       return OutlineNode.Entry(key: key, colon: nil, value: value)
     }
     return OutlineNode.Entry(key: key, colon: colon, value: value(bound, of: key, in: mapping, after: colon))
@@ -76,19 +74,18 @@ extension OutlineScanner {
 
   private mutating func value(_ bound: Int?, of key: Int, in mapping: Int, after colon: Int) -> Int {
     guard advance(within: bound, where: { !",}]".utf8.contains($0) }) else {
-      return add(.value(of: key), parent: mapping, at: colon + 1, isFlow: true)
+      return add(.value(of: key, in: mapping), at: colon + 1, isFlow: true)
     }
-    return part(bound, .value(of: key), mapping)
+    return part(bound, .value(of: key, in: mapping))
   }
 
   /// Reads an element, or a mapping with a single entry if a colon follows the element.
   private mutating func item(_ bound: Int?, _ index: Int, in sequence: Int) -> Int {
-    let first = part(bound, .item(index), sequence)
+    let first = part(bound, .item(index, in: sequence))
     guard let colon = passColon(bound) else { return first }
     let start = nodes[first].range.lowerBound
-    let mapping = add(.item(index), parent: sequence, at: start, isFlow: true)
-    nodes[first].parent = mapping
-    nodes[first].relation = .key
+    let mapping = add(.item(index, in: sequence), at: start, isFlow: true)
+    nodes[first].relation = .key(in: mapping)
     let value = value(bound, of: first, in: mapping, after: colon)
     fill(
       mapping, .mapping([OutlineNode.Entry(key: first, colon: colon, value: value)]),
@@ -97,13 +94,13 @@ extension OutlineScanner {
   }
 
   /// Reads a scalar or a collection inside brackets.
-  private mutating func part(_ bound: Int?, _ relation: OutlineNode.Relation, _ parent: Int) -> Int {
+  private mutating func part(_ bound: Int?, _ relation: OutlineNode.Relation) -> Int {
     let start = position
     if skipProperties() { skipToContent() }
     if current == UInt8(ascii: "{") || current == UInt8(ascii: "[") {
-      return collection(bound, start: start, relation, parent, isInFlow: true)
+      return collection(bound, start: start, relation, isInFlow: true)
     }
-    return scalar(above: bound ?? -1, relation, parent, inFlow: true, onLine: bound != nil)
+    return scalar(above: bound ?? -1, relation, inFlow: true, onLine: bound != nil)
   }
 
   private mutating func passColon(_ bound: Int?) -> Int? {

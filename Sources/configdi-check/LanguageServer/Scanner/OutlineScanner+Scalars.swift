@@ -5,25 +5,25 @@ extension OutlineScanner {
   /// - Parameters:
   ///   - indent: The column of the innermost block collection. The value's other lines must be indented further.
   ///   - start: Where the value begins, including its `&name` and `!tag`.
-  mutating func inline(above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
+  mutating func inline(above indent: Int, start: Int, _ relation: OutlineNode.Relation) -> Int {
     switch current {
     case UInt8(ascii: "|")?, UInt8(ascii: ">")?:
       let first = position
-      let node = add(relation, parent: parent, at: first)
+      let node = add(relation, at: first)
       fill(node, .scalar(.block), first..<blockScalarEnd(above: indent))
       return node
     case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
-      return flow(above: indent, start: start, relation, parent)
-    default: return scalar(above: indent, relation, parent, inFlow: false)
+      return flow(above: indent, start: start, relation)
+    default: return scalar(above: indent, relation, inFlow: false)
     }
   }
 
   /// Reads a scalar. Its range begins after any `&name` and `!tag`.
   mutating func scalar(
-    above indent: Int, _ relation: OutlineNode.Relation, _ parent: Int?, inFlow isFlow: Bool, onLine: Bool = false
+    above indent: Int, _ relation: OutlineNode.Relation, inFlow isFlow: Bool, onLine: Bool = false
   ) -> Int {
     let start = position
-    let node = add(relation, parent: parent, at: start, isFlow: isFlow)
+    let node = add(relation, at: start, isFlow: isFlow)
     switch current {
     case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
       let style = current == UInt8(ascii: "'") ? OutlineNode.Style.single : .double

@@ -40,7 +40,7 @@ struct OutlineScanner {
         continue
       }
       let before = position
-      documents.append(block(above: -1, relation: .root, parent: nil, missingAt: position))
+      documents.append(block(above: -1, .root, missingAt: position))
       // Text that does not fit anywhere is skipped.
       if position == before { skipLine() }
     }
@@ -48,10 +48,10 @@ struct OutlineScanner {
 
   // MARK: Nodes
 
-  mutating func add(_ relation: OutlineNode.Relation, parent: Int?, at offset: Int, isFlow: Bool = false) -> Int {
+  mutating func add(_ relation: OutlineNode.Relation, at offset: Int, isFlow: Bool = false) -> Int {
     if let anchor = skippedAnchor { anchored[name(anchor)] = nodes.count }
     skippedAnchor = nil
-    nodes.append(OutlineNode(range: offset..<offset, parent: parent, relation: relation, isFlow: isFlow))
+    nodes.append(OutlineNode(range: offset..<offset, relation: relation, isFlow: isFlow))
     return nodes.count - 1
   }
 
