@@ -4,16 +4,17 @@ import ConfigDI
 extension LanguageServer {
   func prepareRename(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
-    let target = try renameTarget(focus, offset)
+    let (target, occurrence) = try renameTarget(focus, offset)
     return [
-      "range": focus.range(target.range).json, "placeholder": .string(target.old),
+      "range": focus.range(target.part(of: occurrence)).json,
+      "placeholder": .string(target.parts(of: occurrence.name).renamed),
     ]
   }
 
   func rename(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { throw .failed("this file is not a manifest") }
     guard let new = parameters["newName"]?.string, !new.isEmpty else { throw .invalidParameters("expected a new name") }
-    let target = try renameTarget(focus, offset)
+    let (target, _) = try renameTarget(focus, offset)
     try target.check(new)
     let renamed = symbols(of: target, focus).map { ($0, found: occurrences(of: $0, from: focus)) }
     try refuseTaken(new, target, renamed.map(\.0), among: renamed.flatMap { $0.found.map(\.focus) } + [focus])
@@ -28,7 +29,7 @@ extension LanguageServer {
       for (focus, places) in found {
         for occurrence in places {
           try refuseUnlikeName(occurrence, focus)
-          var range = target.part(of: occurrence, in: focus)
+          var range = target.part(of: occurrence)
           var text = new
           if focus.outline.nodes[occurrence.node].range == occurrence.range {
             // Without quotes, the whole scalar must remain text, not only the part that is replaced.
@@ -71,7 +72,7 @@ extension LanguageServer {
     }
   }
 
-  private func renameTarget(_ focus: Focus, _ offset: Int) throws(ResponseError) -> RenameTarget {
+  private func renameTarget(_ focus: Focus, _ offset: Int) throws(ResponseError) -> (RenameTarget, Occurrence) {
     guard let occurrence = focus.occurrence(at: offset) else { throw .failed("nothing here can be renamed") }
     try refuseUnlikeName(occurrence, focus)
     let symbol = focus.symbol(occurrence)
@@ -82,16 +83,13 @@ extension LanguageServer {
       throw .failed("'\(symbol.name)' is a built-in scope")
     case .service:
       let key = ServiceKey(occurrence.name)
-      let nameEnd = occurrence.range.lowerBound + key.nameText.utf8.count
-      if key.variant != nil, offset > nameEnd {
-        let range = nameEnd + 1..<occurrence.range.upperBound
-        return RenameTarget(symbol: symbol, part: .variant, range: range, old: key.variant.map(String.init) ?? "")
+      if key.variant != nil, offset > occurrence.range.lowerBound + key.nameText.utf8.count {
+        return (RenameTarget(symbol: symbol, part: .variant), occurrence)
       }
       if let reason = ownership(of: key, focus) { throw .failed(reason) }
-      return RenameTarget(
-        symbol: symbol, part: .name, range: occurrence.range.lowerBound..<nameEnd, old: key.nameText)
+      return (RenameTarget(symbol: symbol, part: .name), occurrence)
     default:
-      return RenameTarget(symbol: symbol, part: .whole, range: occurrence.range, old: occurrence.name)
+      return (RenameTarget(symbol: symbol, part: .whole), occurrence)
     }
   }
 
@@ -138,7 +136,8 @@ extension LanguageServer {
     let paths = Set(edited.flatMap { [$0.path] + $0.manifests.flatMap(\.paths) })
     for other in paths.sorted().compactMap({ self.focus(path: $0) }) {
       for old in renamed {
-        let name = target.name(of: old, renamedTo: new)
+        let (before, _, after) = target.parts(of: old.name)
+        let name = before + new + after
         let symbol = other.symbol(old.kind, name)
         guard !renamed.contains(symbol), other.occurrences(of: symbol).contains(where: \.isDeclaration) else {
           continue
@@ -155,25 +154,23 @@ private struct RenameTarget {
 
   let symbol: ManifestName
   let part: Part
-  let range: Range<Int>
-  let old: String
 
-  func name(of symbol: ManifestName, renamedTo new: String) -> String {
-    switch part {
-    case .whole: new
-    case .name: new + (ServiceKey(symbol.name).variant.map { "/\($0)" } ?? "")
-    case .variant: "\(ServiceKey(symbol.name).nameText)/\(new)"
+  /// The part of a name that is renamed, and the parts around it.
+  func parts(of name: String) -> (before: String, renamed: String, after: String) {
+    let key = ServiceKey(name)
+    switch (part, key.variant) {
+    case (.name, let variant?): return ("", key.nameText, "/\(variant)")
+    case (.variant, let variant?): return (key.nameText + "/", String(variant), "")
+    case (.variant, nil): return (name + "/", "", "")
+    case (.name, nil), (.whole, _): return ("", name, "")
     }
   }
 
   /// The range to replace in one occurrence.
-  func part(of occurrence: Occurrence, in focus: Focus) -> Range<Int> {
-    let nameEnd = occurrence.range.lowerBound + ServiceKey(occurrence.name).nameText.utf8.count
-    switch part {
-    case .whole: return occurrence.range
-    case .name: return occurrence.range.lowerBound..<min(nameEnd, occurrence.range.upperBound)
-    case .variant: return min(nameEnd + 1, occurrence.range.upperBound)..<occurrence.range.upperBound
-    }
+  func part(of occurrence: Occurrence) -> Range<Int> {
+    let (before, _, after) = parts(of: occurrence.name)
+    let start = min(occurrence.range.lowerBound + before.utf8.count, occurrence.range.upperBound)
+    return start..<max(start, occurrence.range.upperBound - after.utf8.count)
   }
 
   func check(_ new: String) throws(ResponseError) {
@@ -207,7 +204,8 @@ extension CallSite {
   ) -> (location: SourceLocation, prefix: String, suffix: String)? {
     let bytes = location.file.bytes
     var text = name
-    var (prefix, suffix) = ("", "")
+    let parts = target.parts(of: name)
+    var prefix = parts.before
     var range = location.range
     switch (subject, target.part) {
     case (.type(_, let variant?), .variant):
@@ -215,15 +213,13 @@ extension CallSite {
       guard let start = bytes[range.upperBound...].prefix(while: { $0 != UInt8(ascii: ")") }).end(of: "named:") else {
         return nil
       }
-      text = variant
+      (text, prefix) = (variant, "")
       range = start..<(bytes[start...].firstIndex { $0 == UInt8(ascii: ")") || $0 == UInt8(ascii: ",") } ?? start)
     case (.type, _): return nil
-    case (_, .name): suffix = ServiceKey(text).variant.map { "/\($0)" } ?? ""
-    case (_, .variant): prefix = "\(ServiceKey(text).nameText)/"
-    case (_, .whole): break
+    default: break
     }
     let quoted = SwiftWords.literal(text)
     guard let end = bytes[range].end(of: quoted) else { return nil }
-    return (location.file.location(end - quoted.utf8.count..<end), prefix, suffix)
+    return (location.file.location(end - quoted.utf8.count..<end), prefix, parts.after)
   }
 }
