@@ -3,7 +3,6 @@ import Synchronization
 
 /// One check of a root, with everything that it needs to run on another thread.
 struct CheckJob: Sendable {
-  let root: String
   /// The number of this check. Its result is used only if no newer check of the root has begun.
   let generation: Int
   let files: WorkspaceFiles
@@ -19,6 +18,8 @@ struct CheckJob: Sendable {
   let cancellation: Cancellation
   /// Whether the result must name every file and folder that the check looks for.
   let notesPaths: Bool
+
+  var root: String { files.root }
 
   /// Runs the check that the command line would run in the root; `nil` if it was cancelled.
   func run() -> CheckedRoot? {

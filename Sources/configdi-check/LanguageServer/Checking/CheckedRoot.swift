@@ -2,7 +2,6 @@ import ConfigDI
 
 /// The result of checking a root: the findings, and facts about each manifest.
 struct CheckedRoot: Sendable {
-  let root: String
   let generation: Int
   /// The versions of the open documents that the findings refer to.
   private(set) var versions: [String: Int]
@@ -19,6 +18,7 @@ struct CheckedRoot: Sendable {
   /// The absolute paths of the folders with the programs' Swift sources.
   private var sourceFolders: [String] = []
   let files: WorkspaceFiles
+  var root: String { files.root }
   /// Maps each absolute path, with links resolved, to the path in messages.
   private(set) var knownPaths: [String: String]
   /// Maps each path in messages to the absolute path.
@@ -49,7 +49,6 @@ struct CheckedRoot: Sendable {
   }
 
   init(job: CheckJob, project: Project, checked: [CheckedManifest], report: Report) {
-    root = job.root
     generation = job.generation
     versions = job.versions
     files = job.files
@@ -92,7 +91,6 @@ struct CheckedRoot: Sendable {
   }
 
   init(job: CheckJob, error: any Error, documents: DocumentCache) {
-    root = job.root
     generation = job.generation
     versions = job.versions
     files = job.files

@@ -14,10 +14,9 @@ struct TextMap: Sendable {
   }
 
   func position(at offset: Int) -> TextPosition {
-    let starts = file.lineTable.starts
     let offset = min(max(offset, 0), file.bytes.count)
-    let line = (1..<starts.count).firstPosition { starts[$0] > offset } - 1
-    let start = starts[line] + (line == 0 ? markLength : 0)
+    let line = file.lineTable.position(at: offset).line - 1
+    let start = line == 0 ? markLength : file.lineTable.starts[line]
     return TextPosition(line: line, character: start < offset ? units(in: start..<offset) : 0)
   }
 
@@ -28,13 +27,9 @@ struct TextMap: Sendable {
   /// The offset of a position. A position beyond the end of its line becomes the end of the line; a position beyond the
   /// last line becomes the end of the file.
   func offset(of position: TextPosition) -> Int {
-    let starts = file.lineTable.starts
-    guard position.line < starts.count else { return file.bytes.count }
-    var start = starts[position.line]
-    if position.line == 0 { start += markLength }
-    var end = position.line + 1 < starts.count ? starts[position.line + 1] : file.bytes.count
-    while end > start, file.bytes[end - 1] == 0x0A || file.bytes[end - 1] == 0x0D { end -= 1 }
-    return offset(after: position.character, in: start..<max(start, end))
+    guard position.line < file.lineTable.starts.count else { return file.bytes.count }
+    let line = file.lineTable.range(ofLine: position.line + 1, in: file.bytes)
+    return offset(after: position.character, in: (position.line == 0 ? markLength : line.lowerBound)..<line.upperBound)
   }
 
   private func units(in range: Range<Int>) -> Int {

@@ -1,8 +1,8 @@
 /// A queue that passes events between the server's threads. The consumer waits until there is an event.
 final class EventQueue<Event: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  /// Signals that events were added or taken.
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private let room = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var events: [Event] = []
 
   init() {
@@ -10,15 +10,11 @@ final class EventQueue<Event: Sendable>: @unchecked Sendable {
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(condition, nil)
-    room.initialize(to: pthread_cond_t())
-    pthread_cond_init(room, nil)
   }
 
   deinit {
-    pthread_cond_destroy(room)
     pthread_cond_destroy(condition)
     pthread_mutex_destroy(mutex)
-    room.deallocate()
     condition.deallocate()
     mutex.deallocate()
   }
@@ -27,9 +23,9 @@ final class EventQueue<Event: Sendable>: @unchecked Sendable {
   /// - Parameter most: The number of queued events at which the producer waits until the consumer takes them.
   func put(_ event: Event, most: Int = .max) {
     pthread_mutex_lock(mutex)
-    while events.count >= most { pthread_cond_wait(room, mutex) }
+    while events.count >= most { pthread_cond_wait(condition, mutex) }
     events.append(event)
-    pthread_cond_signal(condition)
+    pthread_cond_broadcast(condition)
     pthread_mutex_unlock(mutex)
   }
 
@@ -47,7 +43,7 @@ final class EventQueue<Event: Sendable>: @unchecked Sendable {
     }
     let taken = events
     events = []
-    pthread_cond_broadcast(room)
+    pthread_cond_broadcast(condition)
     return taken
   }
 }

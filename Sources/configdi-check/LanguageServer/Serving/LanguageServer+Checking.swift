@@ -12,14 +12,13 @@ extension LanguageServer {
     roots[index].running = WorkspaceRoot.Running(
       generation: generation, cancellation: cancellation, started: ContinuousClock.now,
       stamps: Dictionary(uniqueKeysWithValues: roots[index].stamps.keys.map { ($0, FileStamp($0)) }), token: token)
-    let console = silentConsole(in: path, console.files)
+    let files = openFiles(in: path)
     startCheck(
       CheckJob(
-        root: path, generation: generation,
-        files: openFiles(in: path),
-        versions: documents.mapValues(\.version), catalog: settings.catalog, console: console,
-        documents: roots[index].checked?.documents, catalogs: roots[index].checked?.catalogs,
-        calls: calls, cancellation: cancellation, notesPaths: !client.hasWatchedFiles))
+        generation: generation, files: files, versions: documents.mapValues(\.version), catalog: settings.catalog,
+        console: silentConsole(files), documents: roots[index].checked?.documents,
+        catalogs: roots[index].checked?.catalogs, calls: calls, cancellation: cancellation,
+        notesPaths: !client.hasWatchedFiles))
   }
 
   /// The files as the client shows them, with unsaved text.
@@ -27,11 +26,11 @@ extension LanguageServer {
     WorkspaceFiles(root: folder, disk: disk, texts: documents.mapValues(\.file.bytes))
   }
 
-  /// A console that prints nothing, for checks in a folder.
-  func silentConsole(in folder: String, _ files: any FileAccess) -> Console {
+  /// A console that prints nothing, for checks in the files' folder.
+  func silentConsole(_ files: WorkspaceFiles) -> Console {
     Console(
       write: { _ in }, tell: { _ in }, readInput: { _ in [] }, files: files, environment: console.environment,
-      workingDirectory: folder, isOutputTerminal: false, isErrorTerminal: false, width: 80)
+      workingDirectory: files.root, isOutputTerminal: false, isErrorTerminal: false, width: 80)
   }
 
   /// Applies a check's result, unless a newer check of the root has begun.

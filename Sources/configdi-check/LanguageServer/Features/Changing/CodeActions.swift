@@ -41,7 +41,7 @@ extension LanguageServer {
     for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ places: PlaceFinder, _ repeated: RepeatedText
   ) -> [JSON] {
     let verdict = finding.isSafelyFixable ? verdict(focus) : nil
-    let console = focus.checked.map { silentConsole(in: $0.root, $0.files) } ?? self.console
+    let console = focus.checked.map { silentConsole($0.files) } ?? self.console
     let remedies = finding.remedies + focus.swiftRemedies(for: finding)
     var actions = remedies.enumerated().compactMap { position, remedy -> JSON? in
       guard !contradicts(remedy, finding, at: place, focus) else { return nil }
@@ -126,8 +126,7 @@ extension LanguageServer {
     if let catalog = settings.catalog { arguments.add(catalog, to: .catalog) }
     arguments.positionals = readers.sorted().map { checked.manifests[$0].source.input.path }
     let verdict = try? Fixer.judge(
-      own, searched: checked.searched, within: patienceForFixes, arguments,
-      silentConsole(in: checked.root, checked.files))
+      own, searched: checked.searched, within: patienceForFixes, arguments, silentConsole(checked.files))
     verdicts[focus.path] = (checked.generation, verdict ?? Fixer.Verdict())
     return verdict ?? Fixer.Verdict()
   }

@@ -76,9 +76,7 @@ extension LanguageServer {
   }
 
   private func part(_ location: SourceLocation, _ focus: Focus) -> FilePart? {
-    guard let checked = focus.checked else { return nil }
-    let places = PlaceFinder(self, checked)
-    return places.part(location)
+    focus.checked.flatMap { PlaceFinder(self, $0).part(location) }
   }
 
   /// The file to which the path at an offset refers, if it is the path of an import, an overlay or a secret.
