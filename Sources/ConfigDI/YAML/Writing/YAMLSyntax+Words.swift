@@ -4,59 +4,49 @@ extension UnreadableText {
   typealias Advice = (help: String, repair: [Edits])
 
   func mistake(_ problem: String) -> SyntaxMistake {
-    if problem.hasPrefix("did not find expected key") { return expectedKey }
-    if problem.hasPrefix("did not find expected '-' indicator") {
+    switch problem {
+    case "did not find expected key": return expectedKey
+    case "did not find expected '-' indicator":
       // A line that has a key would be a mapping in the list.
       let hasKey = bytes[offset...].prefix { $0 != 0x0A }.contains(UInt8(ascii: ":"))
       return SyntaxMistake(
         "expected '- ' before a list element",
         "start the line with '- ' like the elements above, or indent it as part of the last one",
         hasKey ? [] : [[(offset..<offset, "- ")]])
-    }
-    if problem.hasPrefix("block sequence entries are not allowed") {
+    case "block sequence entries are not allowed in this context":
       return SyntaxMistake(
         "a list cannot start here", "start the list on a new line, or write it in brackets: [a, b]", listOnNewLine)
-    }
-    if problem.hasPrefix("mapping values are not allowed") { return nestedValue }
-    if problem.hasPrefix("could not find expected ':'") {
-      if let contextOffset, let longKey = unreadableKey(from: contextOffset) { return longKey }
-      return missingColon
-    }
-    if problem.hasPrefix("found unexpected end of stream") {
+    case "mapping values are not allowed in this context": return nestedValue
+    case "could not find expected ':'": return contextOffset.flatMap(unreadableKey(from:)) ?? missingColon
+    case "found unexpected end of stream":
       return SyntaxMistake("a quote is never closed", "close the quote", contextOffset.map { closeQuote($0) } ?? [])
-    }
-    if problem.hasPrefix("found character that cannot start") {
+    case "found character that cannot start any token":
       return SyntaxMistake(
         offset < bytes.count
           ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start here", nil)
-    }
-    if problem.hasPrefix("did not find expected ',' or") {
-      if let keyStart, let key = unreadableKey(from: keyStart) { return key }
-      if let key = keyBeforeBracket { return key }
+    case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
+      if let key = keyStart.flatMap(unreadableKey(from:)) ?? keyBeforeBracket { return key }
       let (help, repair) = bracketAdvice
       return SyntaxMistake("expected ',' or a closing bracket", help, repair)
-    }
-    if problem.hasPrefix("found a tab character") {
+    case "found a tab character that violates indentation",
+      "found a tab character where an indentation space is expected":
       return SyntaxMistake("a tab indents this line, which YAML does not allow", "indent with spaces", spacesForTabs)
-    }
-    if problem.hasPrefix("did not find expected node content") { return expectedValue }
-    if problem.hasPrefix("found unexpected ':'") {
+    case "did not find expected node content": return expectedValue
+    case "found unexpected ':'":
       return SyntaxMistake(
         "missing space after this ':'",
         "write a space and the value after it, or quote the text if the ':' belongs to it",
         offset < bytes.count ? [[(offset..<offset + 1, ": ")]] : [])
-    }
-    if problem.hasPrefix("mapping keys are not allowed") {
+    case "mapping keys are not allowed in this context":
       return SyntaxMistake(
         "a key with '? ' cannot start here", "quote the text if the '?' belongs to it, or write 'key: value'",
         quoteValue(offset))
-    }
-    if problem.hasPrefix("did not find expected <document start>") {
+    case "did not find expected <document start>":
       return SyntaxMistake(
         "unexpected text after the end of the document",
         "write the file as one mapping, 'key: value' on each line, and remove other text")
+    default: return SyntaxMistake("invalid YAML", "libyaml reports: \(problem)")
     }
-    return SyntaxMistake("invalid YAML", "libyaml reports: \(problem)")
   }
 
   /// The message for a bracket after a key that lacks its ':', as in `{ factory: a, dependencies { b: B } }`.
@@ -250,7 +240,7 @@ extension UnreadableText {
   private var nestedValue: SyntaxMistake {
     let start = file.lineStart(of: offset)
     let before = bytes[start..<offset]
-    if let keyStart, let key = unreadableKey(from: keyStart) { return key }
+    if let key = keyStart.flatMap(unreadableKey(from:)) { return key }
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
       if let opening = missingBrace(start) {

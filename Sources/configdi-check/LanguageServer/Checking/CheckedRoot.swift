@@ -49,69 +49,57 @@ struct CheckedRoot: Sendable {
   }
 
   init(job: CheckJob, project: Project, checked: [CheckedManifest], report: Report) {
-    generation = job.generation
-    versions = job.versions
-    files = job.files
-    documents = project.documents
-    catalogs = project.catalogs
     let catalogs = Dictionary(
       firstOf: project.sources.compactMap(\.catalog?.catalog).compactMap { catalog in
         catalog.file.map { ($0.path, catalog) }
       })
     let swift = catalogs.isEmpty ? nil : SwiftSources(around: job.root, job.files)
-    self.swift = swift
     // If a program's sources were given, they have already been compared with its catalog.
     let compared = Set(project.sources.filter { $0.program != nil }.compactMap { $0.catalog?.catalog.file?.path })
     let remarks = catalogs.filter { !compared.contains($0.key) }.sorted { $0.key < $1.key }.flatMap {
       swift?.differences(from: $0.value, command: CatalogLoader.command(writing: $0.key)) ?? []
     }
-    findings = report.diagnostics + remarks
-    var ofFile: [String: [Int]] = [:]
     let read = zip(project.sources, checked).map { source, checked in
       Set((checked.composed?.files.map(\.file.path) ?? []) + [source.input.path])
     }
-    for (index, paths) in read.enumerated() {
-      for path in paths { ofFile[path, default: []].append(index) }
-    }
-    manifestsOfFile = ofFile
+    let programs = project.sources.compactMap(\.program)
+    let others = project.configurations.files + project.catalogs.files + programs.flatMap { $0.files.map(\.path) }
+    self.init(job, project.documents, findings: report.diagnostics + remarks, paths: others + read.joined())
+    self.catalogs = project.catalogs
+    self.swift = swift
     searched = project.searched
-    let swiftFiles = Set(project.sources.compactMap(\.program).flatMap { $0.files.map(\.path) })
-    let folders = Set(project.sources.compactMap(\.program).flatMap { $0.sources.folders.map(\.path) })
-    sourceFolders = folders.map(job.files.resolvedEvenIfMissing)
-    let others = project.configurations.files + project.catalogs.files + swiftFiles
-    let absolute = Self.absolute(Array(ofFile.keys) + others + findings.compactMap { $0.place?.file.path }, files)
-    absolutePaths = absolute
-    knownPaths = Self.known(absolute)
+    sourceFolders = Set(programs.flatMap { $0.sources.folders.map(\.path) }).map(files.resolvedEvenIfMissing)
+    for (index, paths) in read.enumerated() {
+      for path in paths { manifestsOfFile[path, default: []].append(index) }
+    }
     manifests = zip(zip(project.sources, checked), read).map { pair, paths in
       Manifest(
-        source: pair.0, checked: pair.1, paths: paths.compactMap { absolute[$0] }.sorted(),
+        source: pair.0, checked: pair.1, paths: paths.compactMap { absolutePaths[$0] }.sorted(),
         why: pair.1.graph.map { WhyIndex($0, requests: ServiceRequests(of: pair.0.program, in: $0)) },
         versions: job.versions)
     }
   }
 
   init(job: CheckJob, error: any Error, documents: DocumentCache) {
-    generation = job.generation
-    versions = job.versions
-    files = job.files
-    self.documents = documents
-    findings = (error as? BadInput)?.findings ?? []
+    self.init(job, documents, findings: (error as? BadInput)?.findings ?? [], paths: [])
     failure =
       switch error {
       case let error as Failure: error
       case is BadInput: nil
       default: Failure("\(error)")
       }
-    absolutePaths = Self.absolute(findings.compactMap { $0.place?.file.path }, files)
-    knownPaths = Self.known(absolutePaths)
   }
 
-  private static func absolute(_ paths: [String], _ files: WorkspaceFiles) -> [String: String] {
-    Dictionary(firstOf: Set(paths).map { ($0, files.resolvedEvenIfMissing($0)) })
-  }
-
-  private static func known(_ absolute: [String: String]) -> [String: String] {
-    Dictionary(firstOf: absolute.sorted { $0.key < $1.key }.map { ($0.value, $0.key) })
+  /// - Parameter paths: The paths in messages of the files that were read, besides those with findings.
+  private init(_ job: CheckJob, _ documents: DocumentCache, findings: [Diagnostic], paths: [String]) {
+    generation = job.generation
+    versions = job.versions
+    files = job.files
+    self.documents = documents
+    self.findings = findings
+    let paths = Set(paths + findings.compactMap { $0.place?.file.path })
+    absolutePaths = Dictionary(firstOf: paths.map { ($0, job.files.resolvedEvenIfMissing($0)) })
+    knownPaths = Dictionary(firstOf: absolutePaths.sorted { $0.key < $1.key }.map { ($0.value, $0.key) })
   }
 
   func with(findingsOf newer: CheckedRoot) -> CheckedRoot {

@@ -11,16 +11,17 @@ extension LanguageServer {
       var found = declarations(of: symbol, from: focus).filter { part in
         part != focus.part(occurrence.range)
       }
-      if symbol.kind == .service, occurrence.isDeclaration || found.isEmpty, let type = swiftType(symbol, focus) {
+      if symbol.kind == .service, occurrence.isDeclaration || found.isEmpty, let type = swiftType(symbol.name, focus) {
         found.append(type)
       }
       // If the name has no other declaration, this one is returned: editors then show its uses.
       if found.isEmpty, occurrence.isDeclaration { found = [focus.part(occurrence.range)] }
       return .array(found.map(\.json))
     }
-    if let registration = registration(atLabel: offset, focus) { return .array([registration.json]) }
-    let file = self.file(at: offset, in: focus)
-    return .array(file.map { [FilePart(uri: uri(ofPath: $0), range: .top).json] } ?? [])
+    let part =
+      registration(atLabel: offset, focus)
+      ?? file(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: .top) }
+    return .array(part.map { [$0.json] } ?? [])
   }
 
   /// Finds the Swift type of a key, or the type that a factory makes.
@@ -29,13 +30,13 @@ extension LanguageServer {
       return .null
     }
     let symbol = focus.symbol(occurrence)
-    switch symbol.kind {
-    case .service: return .array(swiftType(symbol, focus).map { [$0.json] } ?? [])
-    case .factory:
-      guard let type = focus.catalog?.factory(named: symbol.name)?.provides else { return [] }
-      return .array(swiftType(ManifestName(kind: .service, name: type), focus).map { [$0.json] } ?? [])
-    default: return []
-    }
+    let key: String? =
+      switch symbol.kind {
+      case .service: symbol.name
+      case .factory: focus.catalog?.factory(named: symbol.name)?.provides
+      default: nil
+      }
+    return .array(key.flatMap { swiftType($0, focus) }.map { [$0.json] } ?? [])
   }
 
   /// Finds every factory that provides a key.
@@ -69,9 +70,10 @@ extension LanguageServer {
     return sources.registration(of: factory).flatMap { part($0, focus) }
   }
 
-  private func swiftType(_ symbol: ManifestName, _ focus: Focus) -> FilePart? {
+  /// The Swift type that a key names.
+  private func swiftType(_ key: String, _ focus: Focus) -> FilePart? {
     guard let catalog = focus.catalog, let sources = focus.checked?.swift else { return nil }
-    let name = catalog.type(of: catalog.names.key(symbol.name))
+    let name = catalog.type(of: catalog.names.key(key))
     return sources.declaration(ofType: catalog.fullName(ofType: name)).flatMap { part($0, focus) }
   }
 
