@@ -147,22 +147,18 @@ struct OutlineOfUnread {
   /// The name of the key at a position, and the position after its colon. The colon may be missing, wrong, or without
   /// the space after it.
   private func key(at position: Int, in line: Range<Int>) -> (name: String, end: Int)? {
-    var start = position
-    var end: Int
     let quote = bytes[position]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      start += 1
+      let start = position + 1
       guard let close = bytes[start..<line.upperBound].firstIndex(of: quote) else { return nil }
-      end = close + 1
-      while end < line.upperBound, bytes[end] == 0x20 { end += 1 }
-      guard end < line.upperBound, bytes[end] == UInt8(ascii: ":") else { return nil }
-      return (String(decoding: bytes[start..<close], as: UTF8.self), end + 1)
+      let rest = bytes[(close + 1)..<line.upperBound].drop { $0 == 0x20 }
+      return rest.first == UInt8(ascii: ":")
+        ? (String(decoding: bytes[start..<close], as: UTF8.self), rest.startIndex + 1) : nil
     }
-    end = bytes[position..<line.upperBound].firstIndex { !$0.isKeyPart } ?? line.upperBound
-    guard end > position else { return nil }
-    let name = String(decoding: bytes[position..<end], as: UTF8.self)
-    while end < line.upperBound, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
-    guard end < line.upperBound else { return nil }
+    let word = bytes[position..<line.upperBound].prefix(while: \.isKeyPart)
+    let end = bytes[word.endIndex..<line.upperBound].firstIndex { !$0.isBlank }
+    guard !word.isEmpty, let end else { return nil }
+    let name = String(decoding: word, as: UTF8.self)
     switch bytes[end] {
     case UInt8(ascii: ":") where end + 1 == line.upperBound || bytes[end + 1] != UInt8(ascii: "/"):
       return (name, end + 1)

@@ -84,7 +84,8 @@ struct UnreadSecrets {
   /// Whether a name belongs to a secret or resembles such a name.
   private func isSecret(_ name: String, _ names: Set<String>) -> Bool {
     if names.contains(name) { return true }
-    let words = Self.words(of: name)
+    // Words are separated as in the name of a variable: `db.apiKey` is `DB_API_KEY`.
+    let words = String.variable(for: name).lowercased().split(separator: "_").map(String.init)
     return words.contains(where: Self.telling.contains)
       || zip(words, words.dropFirst()).contains { $1 == "key" && Self.kindsOfKeys.contains($0) }
   }
@@ -94,22 +95,6 @@ struct UnreadSecrets {
     "apikey",
   ]
   private static let kindsOfKeys: Set<String> = ["api", "access", "private", "signing", "encryption", "secret"]
-
-  /// The words in a name such as `db.apiKey` or `DB_API_KEY`, in lowercase.
-  private static func words(of name: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var previous: Character = " "
-    for character in name {
-      if !character.isLetter && !character.isNumber || character.isUppercase && previous.isLowercase {
-        words.append(word)
-        word = ""
-      }
-      if character.isLetter || character.isNumber { word.append(character) }
-      previous = character
-    }
-    return (words + [word]).filter { !$0.isEmpty }.map { $0.lowercased() }
-  }
 }
 
 extension SourceFile {

@@ -50,8 +50,7 @@ extension OutlineScanner {
   }
 
   func isFlowMark(_ index: Int) -> Bool {
-    guard let byte = byte(index) else { return false }
-    return ",[]{}".utf8.contains(byte)
+    byte(index).map { ",[]{}".utf8.contains($0) } ?? false
   }
 
   /// Where a plain scalar ends on this line.

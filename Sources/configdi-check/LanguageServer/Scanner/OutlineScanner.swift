@@ -72,8 +72,7 @@ struct OutlineScanner {
 
   /// Whether an offset is at a blank, a line ending, or the end of the text.
   func isBlankOrEnd(_ index: Int) -> Bool {
-    guard let byte = byte(index) else { return true }
-    return byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    isLineEnd(index) || bytes[index] == 0x20 || bytes[index] == 0x09
   }
 
   func isLineEnd(_ index: Int) -> Bool {

@@ -98,8 +98,7 @@ extension WhyIndex {
       // A service that needs this one in several ways is listed once.
       let users = answer.users.map(\.name).distinct()
       func add(_ words: String, _ names: [String]) {
-        let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
-        if !names.isEmpty { lines.append("\(words) \(names.prefix(8).joined(separator: ", "))\(rest)") }
+        if !names.isEmpty { lines.append("\(words) \(listed(names, atMost: 8))") }
       }
       add("asked for at", answer.requests.map(\.description))
       add("needed by", users)

@@ -72,9 +72,7 @@ extension WhyIndex {
     let users = Set(uses(of: node).map { $0.entryPoint?.title ?? graph.name(of: $0.edge.from) })
     let requests = requests.places(of: node)
     if !users.isEmpty { titles.append("needed by \(users.count)") }
-    if let first = requests.first {
-      titles.append("asked for at \(first)" + (requests.count > 1 ? " and \(requests.count - 1) more" : ""))
-    }
+    if !requests.isEmpty { titles.append("asked for at \(listed(requests.map(\.description), atMost: 1))") }
     if titles.isEmpty { titles.append("not needed by anything") }
     let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
     if let base {
