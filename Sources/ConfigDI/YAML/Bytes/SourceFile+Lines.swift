@@ -14,4 +14,19 @@ extension SourceFile {
     guard offset < bytes.count, bytes[offset] != 0x0A, bytes[offset] != 0x0D else { return offset..<offset }
     return offset..<offset + 1 + bytes[(offset + 1)...].prefix(3).prefix { $0 & 0xC0 == 0x80 }.count
   }
+
+  /// The ranges of a scalar's lines, without quotes, block header and indentation.
+  func linesOfScalar(_ range: Range<Int>) -> [Range<Int>] {
+    var text = bytes[range.clamped(to: 0..<bytes.count)]
+    switch text.first {
+    case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
+      if text.count > 1, text.last == text.first { text = text.dropFirst().dropLast() }
+    case UInt8(ascii: "|")?, UInt8(ascii: ">")?: text = text.drop { $0 != 0x0A }
+    default: break
+    }
+    return text.split { $0 == 0x0A || $0 == 0x0D }.map { line in
+      let start = line.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
+      return start..<line.endIndex
+    }
+  }
 }

@@ -96,8 +96,7 @@ enum LegacyReading {
     _ text: Slice<UnsafeBufferPointer<UInt8>>, isSigned: Bool, sign: String
   ) -> String? {
     guard let point = text.firstIndex(of: UInt8(ascii: ".")) else {
-      guard text.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) else { return nil }
-      return integer(text).map { "the number \(sign)\($0)" } ?? "a number"
+      return describe(text, radix: 10, sign: sign, differs: true)
     }
     let whole = text[..<point]
     var fraction = text[(point + 1)...]

@@ -38,7 +38,8 @@ extension UnreadableText {
   /// line that also begins with a capital letter, or also without one, and else the deeper one. A line that ends with a
   /// ':' is less indented than the next line.
   private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
-    let next = nextIndentation ?? 0
+    let below = self.line(of: offset)..<file.lineTable.starts.count
+    let next = below.lazy.compactMap { level(ofLine: $0 + 1) }.first?.indentation ?? 0
     let isCapital = isCapital(at: offset)
     let opensBlock = bytes[offset..<file.lineEnd(of: offset)].last { $0 != 0x20 } == UInt8(ascii: ":")
     func rank(_ level: Level) -> (Int, Int, Int, Int) {
@@ -77,11 +78,6 @@ extension UnreadableText {
       if level.indentation == 0 { break }
     }
     return levels
-  }
-
-  private var nextIndentation: Int? {
-    let below = line(of: offset)..<file.lineTable.starts.count
-    return below.lazy.compactMap { level(ofLine: $0 + 1) }.first?.indentation
   }
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }

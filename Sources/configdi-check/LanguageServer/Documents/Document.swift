@@ -4,8 +4,6 @@ import ConfigDI
 struct Document: Sendable {
   /// The document's URI, as the client writes it.
   let uri: String
-  /// The absolute path, after links are resolved.
-  let path: String
   var version: Int
   /// Converts between byte offsets and positions in the client's units.
   private(set) var map: TextMap
@@ -20,12 +18,13 @@ struct Document: Sendable {
   ) {
     self.uri = uri
     self.language = language
-    self.path = path
     self.version = version
     map = TextMap(SourceFile(path: path, bytes: Array(text.utf8)), encoding, isOpen: true)
   }
 
   var file: SourceFile { map.file }
+  /// The absolute path, after links are resolved.
+  var path: String { file.path }
 
   /// Replaces part or all of the text.
   mutating func change(_ range: TextRange?, to text: String, version: Int) {
