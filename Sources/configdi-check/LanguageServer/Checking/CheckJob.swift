@@ -15,7 +15,7 @@ struct CheckJob: Sendable {
   let catalogs: CatalogLoader?
   /// The calls found in Swift files by previous checks, for reuse.
   let calls: CallCache
-  let cancellation: Cancellation
+  let cancellation = Cancellation()
   /// Whether the result must name every file and folder that the check looks for.
   let notesPaths: Bool
 

@@ -7,18 +7,16 @@ extension LanguageServer {
     guard isInitialized, let index = roots.firstIndex(where: { $0.path == path }) else { return }
     generation += 1
     let token = roots[index].running?.token
-    roots[index].running?.cancellation.cancel()
-    let cancellation = Cancellation()
-    roots[index].running = WorkspaceRoot.Running(
-      generation: generation, cancellation: cancellation, started: ContinuousClock.now,
-      stamps: Dictionary(uniqueKeysWithValues: roots[index].stamps.keys.map { ($0, FileStamp($0)) }), token: token)
+    roots[index].running?.job.cancellation.cancel()
     let files = openFiles(in: path)
-    startCheck(
-      CheckJob(
-        generation: generation, files: files, versions: documents.mapValues(\.version), catalog: settings.catalog,
-        console: silentConsole(files), documents: roots[index].checked?.documents,
-        catalogs: roots[index].checked?.catalogs, calls: calls, cancellation: cancellation,
-        notesPaths: !client.hasWatchedFiles))
+    let job = CheckJob(
+      generation: generation, files: files, versions: documents.mapValues(\.version), catalog: settings.catalog,
+      console: silentConsole(files), documents: roots[index].checked?.documents,
+      catalogs: roots[index].checked?.catalogs, calls: calls, notesPaths: !client.hasWatchedFiles)
+    roots[index].running = WorkspaceRoot.Running(
+      job: job, started: ContinuousClock.now,
+      stamps: Dictionary(uniqueKeysWithValues: roots[index].stamps.keys.map { ($0, FileStamp($0)) }), token: token)
+    startCheck(job)
   }
 
   /// The files as the client shows them, with unsaved text.
@@ -36,7 +34,7 @@ extension LanguageServer {
   /// Applies a check's result, unless a newer check of the root has begun.
   func finishCheck(_ result: CheckedRoot?, ofRoot path: String, generation: Int) {
     guard let index = roots.firstIndex(where: { $0.path == path }), let running = roots[index].running,
-      running.generation == generation
+      running.job.generation == generation
     else { return }
     roots[index].running = nil
     if let token = running.token { endProgress(token) }
@@ -119,7 +117,7 @@ extension LanguageServer {
       guard let running = roots[index].running, running.token == nil,
         ContinuousClock.now - running.started > .milliseconds(500)
       else { continue }
-      let token = "configdi-check-\(running.generation)"
+      let token = "configdi-check-\(running.job.generation)"
       roots[index].running?.token = token
       ask("window/workDoneProgress/create", ["token": .string(token)])
       tell(

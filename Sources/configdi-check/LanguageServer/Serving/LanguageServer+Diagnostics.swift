@@ -8,12 +8,8 @@ extension LanguageServer {
       return
     }
     var byURI = allDiagnostics
-    for uri in published.keys where byURI[uri] == nil { byURI[uri] = [] }
-    let results = roots.compactMap(\.checked)
-    for document in documents.values
-    where byURI[document.uri] == nil && results.contains(where: { $0.knownPaths[document.path] != nil }) {
-      byURI[document.uri] = []
-    }
+    let checked = documents.filter { path, _ in roots.contains { $0.checked?.knownPaths[path] != nil } }
+    byURI.merge((checked.values.map(\.uri) + published.keys).map { ($0, []) }) { items, _ in items }
     for (uri, items) in byURI.sorted(by: { $0.key < $1.key }) {
       let version = version(of: uri)
       let list = JSON.array(items)

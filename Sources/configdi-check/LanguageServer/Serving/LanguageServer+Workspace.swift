@@ -80,7 +80,7 @@ extension LanguageServer {
 
   private func removeRoot(at index: Int) {
     let root = roots.remove(at: index)
-    root.running?.cancellation.cancel()
+    root.running?.job.cancellation.cancel()
     if let token = root.running?.token { endProgress(token) }
     publish()
   }

@@ -174,7 +174,7 @@ final class LanguageServer {
 
   func shutDown() -> JSON {
     hasShutDown = true
-    for root in roots { root.running?.cancellation.cancel() }
+    for root in roots { root.running?.job.cancellation.cancel() }
     for asked in waiting { answer(asked.id, with: .cancelled) }
     waiting = []
     return .null

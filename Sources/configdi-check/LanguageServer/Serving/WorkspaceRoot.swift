@@ -15,8 +15,7 @@ struct WorkspaceRoot {
   var stamps: [String: FileStamp?] = [:]
 
   struct Running {
-    let generation: Int
-    let cancellation: Cancellation
+    let job: CheckJob
     let started: ContinuousClock.Instant
     /// The stamps of the known files, taken when the check began.
     let stamps: [String: FileStamp?]
