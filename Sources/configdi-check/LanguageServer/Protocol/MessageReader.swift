@@ -126,27 +126,6 @@ struct MessageReader {
   }
 }
 
-/// A request's ID: a number or a string.
-enum RequestID: Hashable, Sendable {
-  case number(Int)
-  case text(String)
-
-  init?(_ json: JSON?) {
-    switch json {
-    case .int(let number)?: self = .number(number)
-    case .string(let text)?: self = .text(text)
-    default: return nil
-    }
-  }
-
-  var json: JSON {
-    switch self {
-    case .number(let number): .int(number)
-    case .text(let text): .string(text)
-    }
-  }
-}
-
 /// Why a request failed, with the protocol's error code.
 struct ResponseError: Error {
   let code: Int

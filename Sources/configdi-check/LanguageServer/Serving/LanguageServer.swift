@@ -41,11 +41,11 @@ final class LanguageServer {
   private(set) var exitCode: ExitCode?
   private(set) var clientProcess: Int32?
 
-  /// The requests that the client has cancelled, which are rejected when their turn comes.
-  var expectedCancellations: Set<RequestID> = []
+  /// The IDs of the requests that the client has cancelled, as JSON text. They are rejected when their turn comes.
+  var expectedCancellations: Set<String> = []
   /// The requests whose answer must wait for a running check, with the time at which each arrived.
-  private var waiting: [(id: RequestID, method: String, parameters: JSON, since: ContinuousClock.Instant)] = []
-  private var answers: [RequestID: (JSON) -> Void] = [:]
+  private var waiting: [(id: JSON, method: String, parameters: JSON, since: ContinuousClock.Instant)] = []
+  private var answers: [String: (JSON) -> Void] = [:]
   private var requestCount = 0
 
   init(
@@ -61,21 +61,20 @@ final class LanguageServer {
 
   func receive(_ message: JSON) {
     guard case .object = message else { return answer(nil, with: .invalidRequest("a message must be an object")) }
-    let hasID = message["id"] != nil
+    let given = message["id"]
+    let valid = given?.int != nil || given?.string != nil ? given : nil
     guard let method = message["method"]?.string else {
-      if message["method"] == nil, hasID, message["result"] != nil || message["error"] != nil {
-        guard let id = RequestID(message["id"]), let use = answers.removeValue(forKey: id) else { return }
+      if message["method"] == nil, given != nil, message["result"] != nil || message["error"] != nil {
+        guard let id = valid?.string, let use = answers.removeValue(forKey: id) else { return }
         if let result = message["result"], message["error"] == nil { use(result) }
         return
       }
-      return answer(RequestID(message["id"]), with: .invalidRequest("a message must have a method or be a response"))
+      return answer(valid, with: .invalidRequest("a message must have a method or be a response"))
     }
     let parameters = message["params"] ?? .null
     if settings.trace { log("received \(method)") }
-    guard hasID else { return notify(method, parameters) }
-    guard let id = RequestID(message["id"]) else {
-      return answer(nil, with: .invalidRequest("an id must be an integer or a string"))
-    }
+    guard given != nil else { return notify(method, parameters) }
+    guard let id = valid else { return answer(nil, with: .invalidRequest("an id must be an integer or a string")) }
     request(id, method, parameters)
   }
 
@@ -85,10 +84,8 @@ final class LanguageServer {
     answer(nil, with: .parse(reason))
   }
 
-  private func request(
-    _ id: RequestID, _ method: String, _ parameters: JSON, since: ContinuousClock.Instant = .now
-  ) {
-    if expectedCancellations.remove(id) != nil { return answer(id, with: .cancelled) }
+  private func request(_ id: JSON, _ method: String, _ parameters: JSON, since: ContinuousClock.Instant = .now) {
+    if expectedCancellations.remove(id.compactText) != nil { return answer(id, with: .cancelled) }
     if hasShutDown { return answer(id, with: .invalidRequest("the server was shut down")) }
     guard isInitialized || method == "initialize" else { return answer(id, with: .notInitialized) }
     guard let handler = Self.requests[method] else {
@@ -101,7 +98,7 @@ final class LanguageServer {
     }
     do {
       let result = try handler.answer(self)(parameters)
-      send(["jsonrpc": "2.0", "id": id.json, "result": result])
+      send(["jsonrpc": "2.0", "id": id, "result": result])
     } catch {
       answer(id, with: error)
     }
@@ -112,9 +109,9 @@ final class LanguageServer {
     case "exit":
       exitCode = hasShutDown ? .success : .findings
     case "$/cancelRequest":
-      guard let id = RequestID(parameters["id"]), let index = waiting.firstIndex(where: { $0.id == id }) else { return }
-      waiting.remove(at: index)
-      answer(id, with: .cancelled)
+      let id = parameters["id"]?.compactText
+      guard let index = waiting.firstIndex(where: { $0.id.compactText == id }) else { return }
+      answer(waiting.remove(at: index).id, with: .cancelled)
     default:
       guard isInitialized, !hasShutDown else { return }
       guard let handler = Self.notifications[method] else {
@@ -125,8 +122,8 @@ final class LanguageServer {
     }
   }
 
-  private func answer(_ id: RequestID?, with error: ResponseError) {
-    send(["jsonrpc": "2.0", "id": id?.json ?? .null, "error": error.json])
+  private func answer(_ id: JSON?, with error: ResponseError) {
+    send(["jsonrpc": "2.0", "id": id ?? .null, "error": error.json])
   }
 
   func tell(_ method: String, _ parameters: JSON) {
@@ -136,11 +133,11 @@ final class LanguageServer {
   /// Sends a request to the client. If it succeeds, `use` is called with the result.
   func ask(_ method: String, _ parameters: JSON?, then use: @escaping (JSON) -> Void = { _ in }) {
     requestCount += 1
-    let id = RequestID.text("configdi-\(requestCount)")
+    let id = "configdi-\(requestCount)"
     answers[id] = use
     send(
       .object(present: [
-        "jsonrpc": "2.0", "id": id.json, "method": .string(method), "params": parameters,
+        "jsonrpc": "2.0", "id": .string(id), "method": .string(method), "params": parameters,
       ]))
   }
 

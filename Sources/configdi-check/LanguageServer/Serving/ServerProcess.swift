@@ -50,7 +50,7 @@ struct ServerProcess {
           guard case .input(.message(let message)) = event, message["method"]?.string == "$/cancelRequest" else {
             return nil
           }
-          return RequestID(message["params"]?["id"])
+          return message["params"]?["id"]?.compactText
         })
       for event in taken {
         switch event {
