@@ -22,19 +22,16 @@ package struct ManifestSecrets {
     let sections = documents.map { [hasServices = !settings.isEmpty] in Sections($0, hasServices: hasServices) }
     names = sections.reduce(into: unread) { $0.formUnion($1.secretParameters) }
     defined = names.isEmpty ? [] : sections.reduce(into: []) { $0.formUnion($1.definedParameters) }
-    if !settings.isEmpty {
-      for (key, use) in sections.flatMap(\.services) {
-        guard let key = key.map(keys.key) else { continue }
-        let factory = use.kind == .scalar ? use : use[ServiceField.factory.rawValue]
-        if let name = factory?.text, !name.isEmpty { factories[key, default: []].insert(name) }
-      }
+    for (key, use) in sections.flatMap(\.services) {
+      guard let key = key.map(keys.key) else { continue }
+      let factory = use.kind == .scalar ? use : use[ServiceField.factory.rawValue]
+      if let name = factory?.text, !name.isEmpty { factories[key, default: []].insert(name) }
     }
     // Hiding must not depend on the names compared before, and leaves their budget to the suggestions.
     Spelling.$budget.withValue(Spelling.Budget()) {
       for section in sections.lazy.flatMap(\.parameters) { hide(parameters: section) }
     }
     for sections in sections {
-      guard !settings.isEmpty else { continue }
       var seen: Set<Seen> = []
       for (key, use) in sections.services { hide(settingsIn: use, of: key.map(keys.key), &seen) }
     }

@@ -4,13 +4,9 @@ import ConfigDI
 extension LanguageServer {
   /// Begins work after the handshake: asks the client for its settings, and starts the first checks.
   func start() {
-    if client.hasConfiguration {
-      askForConfiguration()
-    }
+    if client.hasConfiguration { askForConfiguration() }
     if client.hasWatchedFiles {
-      let watchers = ["**/*.{yaml,yml}", "**/*.json", "**/*.swift"].map {
-        JSON.object([("globPattern", .string($0))])
-      }
+      let watchers = ["**/*.{yaml,yml}", "**/*.json", "**/*.swift"].map { ["globPattern": .string($0)] as JSON }
       ask(
         "client/registerCapability",
         [

@@ -4,17 +4,9 @@ import ConfigDI
 extension Focus {
   func explanation(ofKey key: ServiceKey) -> String? {
     var lines = ["**\(key)**"]
-    if let catalog {
-      let type = catalog.type(of: key)
-      if catalog.knows(key) { lines.append("type `\(catalog.fullName(ofType: type))`") }
-    }
-    for manifest in manifests {
-      guard let index = manifest.why, let node = index.graph.nodes[key] else { continue }
-      lines += index.explanation(of: node, key)
-      break
-    }
-    guard lines.count > 1 else { return nil }
-    return lines.joined(separator: "\n\n")
+    if let catalog, catalog.knows(key) { lines.append("type `\(catalog.fullName(ofType: catalog.type(of: key)))`") }
+    if let index = why(of: key), let node = index.graph.nodes[key] { lines += index.explanation(of: node, key) }
+    return lines.count > 1 ? lines.joined(separator: "\n\n") : nil
   }
 
   func explanation(ofParameter name: String) -> String? {
@@ -91,23 +83,21 @@ extension WhyIndex {
       }
     }
     let stage = graph.composed.stages.firstIndex { $0.name == graph.composed.defaultStage?.value } ?? 0
-    let answer = WhyAnswer(
-      key, in: self, stage: graph.presence[node].contains(stage) ? stage : graph.presence[node].members.first ?? 0)
-    if let answer {
-      if let documentation = answer.documentation { lines.insert(documentation, at: 0) }
-      // A service that needs this one in several ways is listed once.
-      let users = answer.users.map(\.name).distinct()
-      func add(_ words: String, _ names: [String]) {
-        if !names.isEmpty { lines.append("\(words) \(listed(names, atMost: 8))") }
-      }
-      add("asked for at", answer.requests.map(\.description))
-      add("needed by", users)
-      if users.isEmpty, answer.requests.isEmpty { lines.append("not needed by anything") }
-      if let path = answer.path {
-        if path.count > 1 { lines.append("reached through \(path.joined(separator: " → "))") }
-      } else if !users.isEmpty, answer.requests.isEmpty, graph.entryPoints.contains(where: \.isRoot) {
-        lines.append("not reachable from any root")
-      }
+    let shown = graph.presence[node].contains(stage) ? stage : graph.presence[node].members.first ?? 0
+    guard let answer = WhyAnswer(key, in: self, stage: shown) else { return lines }
+    if let documentation = answer.documentation { lines.insert(documentation, at: 0) }
+    // A service that needs this one in several ways is listed once.
+    let users = answer.users.map(\.name).distinct()
+    func add(_ words: String, _ names: [String]) {
+      if !names.isEmpty { lines.append("\(words) \(listed(names, atMost: 8))") }
+    }
+    add("asked for at", answer.requests.map(\.description))
+    add("needed by", users)
+    if users.isEmpty, answer.requests.isEmpty { lines.append("not needed by anything") }
+    if let path = answer.path {
+      if path.count > 1 { lines.append("reached through \(path.joined(separator: " → "))") }
+    } else if !users.isEmpty, answer.requests.isEmpty, graph.entryPoints.contains(where: \.isRoot) {
+      lines.append("not reachable from any root")
     }
     return lines
   }
