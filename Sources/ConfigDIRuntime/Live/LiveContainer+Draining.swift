@@ -49,7 +49,7 @@ extension LiveContainer {
     // A detached task, so that closing runs neither in the last user's body nor in a service that is being closed.
     Task.detached {
       // This cannot throw here: it throws only in a cancelled task, or in a task that already has a turn.
-      try? await self.closings.take { await self.closeNow(number) }
+      try? await self.closingTurns.take { await self.closeNow(number) }
     }
   }
 
@@ -70,7 +70,7 @@ extension LiveContainer {
       report(.drained(generation: number, seconds: seconds))
       if let seat = closed.seat { free(seat) }
     }
-    wakeAll()
+    closings.send(())
   }
 
   /// Makes the seat available to another generation if its own generation is closed and has no users.
@@ -93,7 +93,7 @@ extension LiveContainer {
     }
     follower?.cancel()
     stopStep?()
-    wakeAll()
+    closings.send(())
     if let blocked { expire(blocked) }
     return task
   }

@@ -142,27 +142,11 @@ extension LiveContainer {
 
   /// Waits until a generation is closed, the shutdown begins, or the task is cancelled. Does not wait if the condition
   /// is false.
-  func aClosing(while condition: @Sendable (State) -> Bool) async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isWaiting = state.withLock { state in
-          guard !Task.isCancelled, condition(state) else { return false }
-          state.waiting.append(continuation)
-          return true
-        }
-        if !isWaiting { continuation.resume() }
-      }
-    } onCancel: {
-      wakeAll()
-    }
-  }
-
-  func wakeAll() {
-    let waiting = state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for continuation in waiting { continuation.resume() }
+  func aClosing(while condition: (State) -> Bool) async {
+    // Begun before the check, so that no closing after the check is missed.
+    let closings = closings.events(.bufferingNewest(1))
+    guard state.withLock({ condition($0) }) else { return }
+    for await _ in closings { return }
   }
 
   /// Makes the eager services of a candidate. If one fails, the candidate is closed before any caller has seen it.

@@ -20,7 +20,9 @@ public final class LiveContainer: Sendable, ContentsHiding {
   /// Runs one reload at a time.
   let turns = Turns(busy: ReloadError.busy)
   /// Lets only one generation close at a time.
-  let closings = Turns(busy: ReloadError.busy)
+  let closingTurns = Turns(busy: ReloadError.busy)
+  /// Wakes callers that wait until a generation is closed or the shutdown begins.
+  let closings = Broadcast<Void>()
   let observers = Broadcast<Event>()
   let state: Lock<State>
 
@@ -42,8 +44,6 @@ public final class LiveContainer: Sendable, ContentsHiding {
     var generations: [Int: Used] = [:]
     /// The levels of all generations that still have open instances, in the order of creation.
     var levels: [Owned] = []
-    /// Callers waiting for a generation to be closed.
-    var waiting: [CheckedContinuation<Void, Never>] = []
     /// Stops the step of a reload that is being awaited: the reading of the manifest, or the start of a generation.
     var stopStep: (@Sendable () -> Void)?
     /// Tasks that close discarded candidates, by candidate number.
