@@ -58,9 +58,10 @@ private func page(
   var documents = try new.documents()
   // The page needs at least one stage, even if only the old manifest has the requested stages.
   if documents.isEmpty { documents = before.stages.map { GraphDocument(stage: $0.stage) } }
-  return GraphPage.html(
+  return GraphPage(
     documents, title: entry, before: before, paths: console.paths(besides: entry),
-    links: try PlaceLinks(arguments, console, entry: entry))
+    links: try PlaceLinks(arguments, console, entry: entry)
+  ).html
 }
 
 /// A manifest to compare, from the working tree or from a revision.

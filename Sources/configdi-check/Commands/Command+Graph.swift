@@ -39,7 +39,7 @@ extension Command {
     let entry = chosen.graph.composed.entry.path
     let paths = console.paths(besides: entry)
     let links = try PlaceLinks(arguments, console, entry: entry)
-    let html = GraphPage.html(documents, title: entry, start: start, paths: paths, links: links)
+    let html = GraphPage(documents, title: entry, start: start, paths: paths, links: links).html
     try deliver(html, as: .graph, arguments, console)
     return chosen.code
   }

@@ -14,7 +14,7 @@ private let pagesFolder = ProcessInfo.processInfo.environment["CONFIGDI_GRAPH_PA
     // A small sample ends before a whole topic would fit.
     let asked = services < 20 ? services + 3 : services
     let stages = SampleGraph.stages(["development", "test", "production"], services: asked)
-    let page = GraphPage.html(stages, title: "config/app.yaml")
+    let page = GraphPage(stages, title: "config/app.yaml").html
     let stage = stages[0]
     try stage.dot.write(toFile: "\(folder)/graph-\(services).dot", atomically: true, encoding: .utf8)
     try stage.mermaid.write(toFile: "\(folder)/graph-\(services).mmd", atomically: true, encoding: .utf8)
@@ -35,7 +35,7 @@ private let pagesFolder = ProcessInfo.processInfo.environment["CONFIGDI_GRAPH_PA
         document.edges.append(.init(from: needed, to: step, kind: .instance, origin: file.beginning))
       }
     }
-    try GraphPage.html([document], title: "chain.yaml")
+    try GraphPage([document], title: "chain.yaml").html
       .write(toFile: "\(folder)/graph-chain.html", atomically: true, encoding: .utf8)
   }
 
@@ -44,7 +44,7 @@ private let pagesFolder = ProcessInfo.processInfo.environment["CONFIGDI_GRAPH_PA
     let folder = try #require(pagesFolder)
     let stages = ["development", "production"]
     let before = GraphPage.Before(name: "main", stages: SampleGraph.stages(stages, services: 26), changes: [])
-    try GraphPage.html(SampleGraph.stages(stages, services: 40), title: "config/app.yaml", before: before)
+    try GraphPage(SampleGraph.stages(stages, services: 40), title: "config/app.yaml", before: before).html
       .write(toFile: "\(folder)/graph-difference.html", atomically: true, encoding: .utf8)
   }
 
@@ -67,7 +67,7 @@ private let pagesFolder = ProcessInfo.processInfo.environment["CONFIGDI_GRAPH_PA
     }
     try document.dot.write(toFile: "\(folder)/graph-names.dot", atomically: true, encoding: .utf8)
     try document.mermaid.write(toFile: "\(folder)/graph-names.mmd", atomically: true, encoding: .utf8)
-    try GraphPage.html([document], title: "dir with space/<&>\".yaml")
+    try GraphPage([document], title: "dir with space/<&>\".yaml").html
       .write(toFile: "\(folder)/graph-names.html", atomically: true, encoding: .utf8)
   }
 }

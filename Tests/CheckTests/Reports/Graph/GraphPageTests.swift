@@ -7,8 +7,8 @@ import Testing
   @Test("the page stores common parts of stages once") func stagesShareWhatTheyHaveInCommon() {
     let one = SampleGraph.stages(["a"], services: 60)
     let three = SampleGraph.stages(["a", "b", "c"], services: 60)
-    let single = GraphPageData(one, title: "t").text.utf8.count
-    let triple = GraphPageData(three, title: "t").text.utf8.count
+    let single = GraphPage(one, title: "t").data.utf8.count
+    let triple = GraphPage(three, title: "t").data.utf8.count
     #expect(triple < single * 3 / 2)
   }
 
@@ -18,7 +18,7 @@ import Testing
     document.nodes = [
       .init(key: "</script>\u{2028}<!-- \u{0}", kind: .factory, factory: "a\\b\"c", origin: file.beginning)
     ]
-    let page = GraphPage.html([document], title: "<b>&\"")
+    let page = GraphPage([document], title: "<b>&\"").html
     let data = page.split(separator: "id=\"graph-data\">\n")[1].split(separator: "\n</script>")[0]
     #expect(!data.contains("<"))
     #expect(!page.contains("<b>"))
@@ -30,11 +30,11 @@ import Testing
     document.nodes = [
       .init(key: "A", kind: .factory, origin: file.beginning, settings: [.init(name: "token", value: nil)])
     ]
-    #expect(GraphPageData([document], title: "t").text.contains(#""settings":[["token",null]]"#))
+    #expect(GraphPage([document], title: "t").data.contains(#""settings":[["token",null]]"#))
   }
 
   @Test("the page loads nothing") func nothingIsLoadedFromElsewhere() {
-    let page = GraphPage.html(SampleGraph.stages([nil], services: 40), title: "app.yaml")
+    let page = GraphPage(SampleGraph.stages([nil], services: 40), title: "app.yaml").html
     // A name, not an address: what the page saves as SVG has to carry it.
     #expect(!page.replacing("http://www.w3.org/2000/svg", with: "").contains("http://"))
     #expect(!page.contains("https://"))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("every placeholder of the template is filled") func everyPlaceInTheTemplateIsFilled() {
-    let page = GraphPage.html(SampleGraph.stages([nil], services: 20), title: "{{data}}.yaml")
+    let page = GraphPage(SampleGraph.stages([nil], services: 20), title: "{{data}}.yaml").html
     let data = page.firstRange(of: "{{")
     #expect(data.map { page[$0.lowerBound...].hasPrefix("{{data}}.yaml") } == true)
     for part in ["graph-data", "function layOut(", "const state = {", "--scope-0"] {
@@ -57,7 +57,7 @@ import Testing
     var document = GraphDocument()
     document.nodes = [.init(key: "A", kind: .factory, origin: file.beginning)]
     let paths = RepositoryPaths(root: "/home/someone/project", workingDirectory: "/home/someone/project")
-    let page = GraphPage.html([document], title: file.path, paths: paths)
+    let page = GraphPage([document], title: file.path, paths: paths).html
     #expect(page.contains(#""files":["config/app.yaml"]"#))
     #expect(!page.contains("someone"))
   }
@@ -72,9 +72,9 @@ import Testing
   @Test("the page has the stages before the change") func theStagesBeforeAChangeAreInThePage() {
     let now = SampleGraph.stages(["a"], services: 30)
     let before = GraphPage.Before(name: "main", stages: SampleGraph.stages(["a"], services: 20), changes: [])
-    let data = GraphPageData(now, title: "t", before: before).text
+    let data = GraphPage(now, title: "t", before: before).data
     #expect(data.contains(#""before":{"name":"main","stages":[{"name":"a""#))
-    #expect(!GraphPageData(now, title: "t").text.contains(#""before""#))
+    #expect(!GraphPage(now, title: "t").data.contains(#""before""#))
   }
 
   @Test(
@@ -123,6 +123,6 @@ import Testing
     var document = GraphDocument()
     document.nodes = [.init(key: "A", kind: .factory, origin: file.beginning)]
     document.edges = [.init(from: 0, to: 0, kind: .provider, origin: file.beginning, isAwaited: true)]
-    #expect(GraphPageData([document], title: "t").text.contains(",null,[0,1,1],true]"))
+    #expect(GraphPage([document], title: "t").data.contains(",null,[0,1,1],true]"))
   }
 }
