@@ -12,22 +12,22 @@ struct EnvironmentContract {
   struct Entry {
     /// The variable's name, the file's path relative to the working directory, or the key in a parameter source.
     let name: String
-    let parameter: String
-    let type: ParameterType
+    fileprivate let declaration: ComposedParameter
     let isRequired: Bool
-    /// Whether the parameter has a default, which may be secret.
-    let hasDefault: Bool
-    /// The default to show; `nil` if there is no default or it is secret.
-    let fallback: String?
-    /// The default in the form that a variable would contain; `nil` if there is no default or a variable cannot hold
-    /// it.
-    let preset: String?
-    let isSecret: Bool
     /// The stages that need the variable or file; `nil` if all stages need it.
     var stages: [String]?
     /// What uses the parameter in any of `stages`: services, phases, other parameters, or the program itself.
     var usedBy: [String]
-    let origin: SourceLocation
+
+    var parameter: String { declaration.name.value }
+    var type: ParameterType { declaration.type }
+    var isSecret: Bool { declaration.isSecret }
+    var origin: SourceLocation { declaration.sourceLocation }
+    /// The default to show; `nil` if there is no default or it is secret.
+    var fallback: String? { isSecret ? nil : declaration.default?.words }
+    /// The default in the form that a variable would contain; `nil` if there is no default, it is secret, or a variable
+    /// cannot hold it.
+    var preset: String? { isSecret ? nil : declaration.default.flatMap(EnvironmentContract.asVariable) }
   }
 
   init(_ composed: ComposedManifest) {
@@ -50,13 +50,9 @@ struct EnvironmentContract {
         case .value?: continue
         case nil: break
         }
-        let fallback = parameter.isSecret ? nil : parameter.default?.words
         for (kind, place) in names {
           let entry = Entry(
-            name: place, parameter: name, type: parameter.type, isRequired: isRequired,
-            hasDefault: parameter.default != nil, fallback: fallback,
-            preset: parameter.isSecret ? nil : parameter.default.flatMap(Self.asVariable),
-            isSecret: parameter.isSecret, usedBy: usersOfParameter[name] ?? [], origin: parameter.sourceLocation)
+            name: place, declaration: parameter, isRequired: isRequired, usedBy: usersOfParameter[name] ?? [])
           entries.append((kind, entry, same))
         }
       }
@@ -152,8 +148,8 @@ struct EnvironmentContract {
 extension EnvironmentContract.Entry {
   /// The type, whether the program needs the value, whether it is secret, and in which stages.
   var facts: [String] {
-    let need =
-      isRequired ? "required" : fallback.map { "default \($0.shown)" } ?? (hasDefault ? "has a default" : "not used")
+    let preset = fallback.map { "default \($0.shown)" } ?? (declaration.default == nil ? "not used" : "has a default")
+    let need = isRequired ? "required" : preset
     return [type.rawValue, need] + (isSecret ? ["secret"] : [])
       + (stages.map { ["in \($0.joined(separator: ", "))"] } ?? [])
   }
