@@ -27,9 +27,9 @@ extension Command {
     }
     let run = CheckRun(project: project, selection: try Selection(arguments))
     let checked = try run.check()
-    if let composed = checked.first?.composed { try CompiledWriter.refuseManyStages(of: composed) }
+    if let composed = checked.first?.checked.composed { try CompiledWriter.refuseManyStages(of: composed) }
     var report = run.report(on: checked)
-    let standing = checked.flatMap { $0.errors(besides: report.diagnostics, in: arguments.all(.stages)) }
+    let standing = checked.flatMap { $0.checked.errors(besides: report.diagnostics, in: arguments.all(.stages)) }
     // A warning that is also among these errors is not reported twice.
     report.diagnostics.removeAll { told in
       standing.contains { $0.rule == told.rule && $0.location != nil && $0.location == told.location }
@@ -38,7 +38,7 @@ extension Command {
     let findings = Format.text.render(report, Style())
     // If the file goes to standard output, the findings cannot go there.
     if output == nil { console.tell(findings) } else { console.write(findings) }
-    guard let manifest = checked.first, !report.diagnostics.contains(where: { $0.severity == .error }),
+    guard let manifest = checked.first?.checked, !report.diagnostics.contains(where: { $0.severity == .error }),
       let writer = CompiledWriter(
         manifest, stages: arguments.all(.stages), modules: source.options.modules, files: console.files)
     else {

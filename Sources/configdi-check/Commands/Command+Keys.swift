@@ -21,7 +21,7 @@ extension Command {
     let checked = try run.check()
     var report = run.report(on: checked)
     report.diagnostics.removeAll { $0.severity != .error }
-    guard report.diagnostics.isEmpty, let graph = checked.first?.graph else {
+    guard report.diagnostics.isEmpty, let graph = checked.first?.checked.graph else {
       let findings = Format.text.render(report, Style())
       if arguments.outputFile == nil { console.tell(findings) } else { console.write(findings) }
       console.tell("nothing was written: \(report.summary)\n")

@@ -30,8 +30,8 @@ struct Report: Sendable {
   var rules = Rule.all
   /// The threshold on the command line; `nil` if each finding's own configurations decide.
   var failOn: FailOn?
-  /// The configurations that apply to each finding.
-  var owners = FindingOwners()
+  /// The findings before suppressions apply, with the configurations that apply to each.
+  var found = RunFindings()
   /// The configuration file in which to set `catalog: none`.
   var configuration = ConfigurationFile.name
 
@@ -42,7 +42,7 @@ struct Report: Sendable {
   var fails: Bool { diagnostics.contains(where: isFailure) }
 
   func isFailure(_ finding: Diagnostic) -> Bool {
-    (failOn ?? owners.failOn(finding)).severity.map { finding.severity >= $0 } ?? false
+    (failOn ?? found.failOn(finding)).severity.map { finding.severity >= $0 } ?? false
   }
 
   /// A one-line summary that counts the manifests, findings and skipped rules.

@@ -9,12 +9,13 @@ extension CheckRun {
     var catalogs: [String: Catalog] = [:]
     /// The configuration of the program's first manifest.
     let configuration: ConfigurationFile
-    var manifests: [CheckedManifest]
+    var manifests: [WiredManifest]
   }
 
-  func programs(_ checked: [CheckedManifest]) -> [Program] {
+  func programs(_ manifests: [WiredManifest]) -> [Program] {
     var programs: [Program] = []
-    for (source, manifest) in zip(project.sources, checked) {
+    for manifest in manifests {
+      let source = manifest.source
       guard let calls = source.program else { continue }
       let index = programs.firstIndex { $0.calls === calls } ?? programs.count
       if index == programs.count {
@@ -30,7 +31,7 @@ extension CheckRun {
 
   /// The DI701 findings that can be made from the program's sources alone, without running the program.
   func outdatedCatalogs(of program: Program) -> [Diagnostic] {
-    let unknown = program.manifests.flatMap(\.diagnostics.findings).filter { $0.rule == .unknownFactory }
+    let unknown = program.manifests.flatMap(\.checked.diagnostics.findings).filter { $0.rule == .unknownFactory }
     let sources = SwiftSources(program.calls.sources)
     return program.catalogs.sorted { $0.key < $1.key }.flatMap { path, catalog in
       sources.differences(
@@ -55,7 +56,7 @@ extension CheckRun {
   /// or wrongly pass or omit an argument (DI416). Empty if a manifest could not be composed, because it might contain
   /// the missing names.
   func missing(in program: Program) -> [Diagnostic] {
-    let graphs = program.manifests.compactMap(\.graph)
+    let graphs = program.manifests.compactMap(\.checked.graph)
     guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }
     let served = graphs.map(ServedNames.init)
     var askedFor = AskedFor(program.calls.sites, in: served)

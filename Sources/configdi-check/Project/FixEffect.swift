@@ -75,13 +75,3 @@ struct FixEffect {
     }
   }
 }
-
-/// A manifest after its checks.
-struct WiredManifest: Sendable {
-  let source: ManifestToCheck
-  let checked: CheckedManifest
-
-  var path: String { source.input.path }
-  /// The manifest's own findings, whether or not they are reported.
-  var findings: [Diagnostic] { checked.diagnostics.findings + source.unread }
-}

@@ -282,8 +282,7 @@ struct Fixer {
     return State(
       files: files, report: run.report(on: checked),
       all: CheckRun(project: project, selection: .everything).report(on: checked).diagnostics,
-      manifests: zip(project.sources, checked).map { WiredManifest(source: $0, checked: $1) },
-      documents: project.documents)
+      manifests: checked, documents: project.documents)
   }
 
   // MARK: - The reasons why fixes were not applied

@@ -168,9 +168,9 @@ struct Project {
   }
 
   /// Throws if a named file is an overlay, which cannot be checked alone.
-  func refuseOverlays(_ checked: [CheckedManifest]) throws(Failure) {
-    for (source, manifest) in zip(sources, checked) where manifest.composed == nil {
-      if case .overlay = survey(source) { throw Failure.overlay(source.input.path) }
+  func refuseOverlays(_ manifests: [WiredManifest]) throws(Failure) {
+    for manifest in manifests where manifest.checked.composed == nil {
+      if case .overlay = survey(manifest.source) { throw Failure.overlay(manifest.path) }
     }
   }
 

@@ -5,10 +5,10 @@ struct RunBaselines {
   private let baselines: [(path: String, baseline: Baseline)]
   private let isGiven: Bool
 
-  init(_ arguments: Arguments, _ owners: FindingOwners, _ console: Console) throws(Failure) {
+  init(_ arguments: Arguments, _ found: RunFindings, _ console: Console) throws(Failure) {
     isGiven = arguments.has(.baseline)
     // A new baseline replaces the configured ones.
-    let configured = arguments.has(.writeBaseline) ? [] : owners.configurations.compactMap(\.baseline)
+    let configured = arguments.has(.writeBaseline) ? [] : found.configurations.compactMap(\.baseline)
     var baselines: [(path: String, baseline: Baseline)] = []
     for path in arguments[.baseline].map({ [$0] }) ?? configured where !baselines.contains(where: { $0.path == path }) {
       baselines.append((path, try Baseline(reading: path, console)))
@@ -21,7 +21,7 @@ struct RunBaselines {
     guard !baselines.isEmpty else { return [] }
     let findings = report.diagnostics
     let needed = findings.map { finding -> [String?] in
-      isGiven ? baselines.map { $0.path } : report.owners.configurations(of: finding).map(\.baseline)
+      isGiven ? baselines.map { $0.path } : report.found.configurations(of: finding).map(\.baseline)
     }
     var new = Set(findings.indices.filter { needed[$0].contains(nil) })
     var unmatched: [(path: String, entry: Baseline.Entry)] = []

@@ -78,7 +78,7 @@ import Testing
   private static func read(_ path: String, _ files: any FileAccess) throws -> Reading {
     let project = try Project(
       Arguments(.check).with(positionals: [path]), Recorder().console(files: files))
-    let checked = try #require(try CheckRun(project: project, selection: .everything).check().first)
+    let checked = try #require(try CheckRun(project: project, selection: .everything).check().first?.checked)
     var stages: [String: [String: Fingerprint]] = [:]
     for (index, stage) in (checked.composed?.stages ?? []).enumerated() {
       let plan = try #require(checked.plan(of: index))

@@ -48,7 +48,7 @@ struct CheckedRoot: Sendable {
     var composed: ComposedManifest? { checked.composed }
   }
 
-  init(job: CheckJob, project: Project, checked: [CheckedManifest], report: Report) {
+  init(job: CheckJob, project: Project, checked: [WiredManifest], report: Report) {
     let catalogs = Dictionary(
       firstOf: project.sources.compactMap(\.catalog?.catalog).compactMap { catalog in
         catalog.file.map { ($0.path, catalog) }
@@ -59,9 +59,7 @@ struct CheckedRoot: Sendable {
     let remarks = catalogs.filter { !compared.contains($0.key) }.sorted { $0.key < $1.key }.flatMap {
       swift?.differences(from: $0.value, command: CatalogLoader.command(writing: $0.key)) ?? []
     }
-    let read = zip(project.sources, checked).map { source, checked in
-      Set((checked.composed?.files.map(\.file.path) ?? []) + [source.input.path])
-    }
+    let read = checked.map { Set(($0.checked.composed?.files.map(\.file.path) ?? []) + [$0.path]) }
     let programs = project.sources.compactMap(\.program)
     let others = project.configurations.files + project.catalogs.files + programs.flatMap { $0.files.map(\.path) }
     self.init(job, project.documents, findings: report.diagnostics + remarks, paths: others + read.joined())
@@ -72,10 +70,11 @@ struct CheckedRoot: Sendable {
     for (index, paths) in read.enumerated() {
       for path in paths { manifestsOfFile[path, default: []].append(index) }
     }
-    manifests = zip(zip(project.sources, checked), read).map { pair, paths in
-      Manifest(
-        source: pair.0, checked: pair.1, paths: paths.compactMap { absolutePaths[$0] }.sorted(),
-        why: pair.1.graph.map { WhyIndex($0, requests: ServiceRequests(of: pair.0.program, in: $0)) },
+    manifests = zip(checked, read).map { manifest, paths in
+      let (source, checked) = (manifest.source, manifest.checked)
+      return Manifest(
+        source: source, checked: checked, paths: paths.compactMap { absolutePaths[$0] }.sorted(),
+        why: checked.graph.map { WhyIndex($0, requests: ServiceRequests(of: source.program, in: $0)) },
         versions: job.versions)
     }
   }

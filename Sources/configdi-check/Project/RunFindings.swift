@@ -1,9 +1,11 @@
 import ConfigDI
 
-/// The findings about several manifests, each once. A finding in a shared file lists its manifests, and also its stages
-/// if no manifest has the finding in all stages. Its severity is the highest that a manifest's configuration gives it.
-struct MergedFindings {
-  struct Identity: Hashable, Sendable {
+/// The findings about a run's manifests and programs, each once, and the configurations that apply to them.
+///
+/// A finding in a shared file lists its manifests, and also its stages if no manifest has the finding in all stages. Its
+/// severity is the highest that a manifest's configuration gives it.
+struct RunFindings: Sendable {
+  private struct Identity: Hashable {
     let rule: Rule
     let path: String?
     let range: Range<Int>?
@@ -23,13 +25,27 @@ struct MergedFindings {
   private var findings: [Identity: (finding: Diagnostic, manifests: [String])] = [:]
   /// The number of manifests that read each file.
   private var readers: [String: Int] = [:]
+  /// The configurations of the run's manifests, each once.
+  private(set) var configurations: [ConfigurationFile] = []
+  private var owners: [Identity: Set<Int>] = [:]
+  private var ownersOfFile: [String: Set<Int>] = [:]
 
-  /// - Parameter files: The paths of the files that the manifest consists of.
-  mutating func add(_ diagnostics: [Diagnostic], from manifest: String, reading files: [String] = []) {
+  /// - Parameters:
+  ///   - manifest: The path of the manifest; empty for a program.
+  ///   - files: The paths of the files that the manifest consists of.
+  ///   - others: The paths of its catalog, or of the program's files.
+  mutating func add(
+    _ diagnostics: [Diagnostic], from manifest: String, reading files: [String] = [], besides others: [String],
+    _ configuration: ConfigurationFile
+  ) {
     for path in files { readers[path, default: 0] += 1 }
+    let owner = configurations.firstIndex { $0.path == configuration.path } ?? configurations.count
+    if owner == configurations.count { configurations.append(configuration) }
+    for path in files + others { ownersOfFile[path, default: []].insert(owner) }
     var stages: [Identity: [[String]?]] = [:]
     for diagnostic in diagnostics {
       var identity = Identity(diagnostic)
+      owners[identity, default: []].insert(owner)
       guard stages[identity]?.contains(diagnostic.stages) != true else { continue }
       stages[identity, default: []].append(diagnostic.stages)
       identity.ordinal = (stages[identity]?.count ?? 1) - 1
@@ -72,5 +88,18 @@ struct MergedFindings {
       result.report(finding)
     }
     return result
+  }
+
+  /// The configurations that apply to a finding: those of the manifests that have the finding or, for a finding of no
+  /// manifest, those of the manifests that read its file. The first manifest's applies if the finding has no owner.
+  func configurations(of finding: Diagnostic) -> [ConfigurationFile] {
+    let owners = owners[Identity(finding)] ?? finding.location.flatMap { ownersOfFile[$0.file.path] }
+    return owners.map { $0.sorted().map { configurations[$0] } } ?? [configurations.first ?? ConfigurationFile()]
+  }
+
+  /// The strictest threshold in the configurations that apply to a finding.
+  func failOn(_ finding: Diagnostic) -> FailOn {
+    let given = configurations(of: finding).map { $0.failOn ?? .error }
+    return FailOn.allCases.last(where: given.contains) ?? .never
   }
 }
