@@ -124,38 +124,34 @@ package final class FileFollower: Sendable {
 package final class ChangeSignal: Sendable {
   package init() {}
 
-  private let state = Lock<(isGiven: Bool, waiter: FirstAnswer<Void>?)>((false, nil))
+  private let state = Lock<(isGiven: Bool, timer: Task<Void, Never>?)>((false, nil))
 
   package var isGiven: Bool { state.withLock { $0.isGiven } }
 
   package func forget() { state.withLock { $0.isGiven = false } }
 
   package func give() {
-    let waiter = state.withLock { state in
+    let timer = state.withLock { state in
       state.isGiven = true
-      return state.waiter.take()
+      return state.timer.take()
     }
-    waiter?.give(())
+    timer?.cancel()
   }
 
   /// Returns when `give()` is called, when the time is up, or when the task is cancelled. Returns at once if `give()`
   /// was called since the last `forget()`.
   package func wait(atMost duration: Duration, _ clock: LiveClock) async {
-    let end = FirstAnswer<Void>()
+    guard !isGiven else { return }
+    let timer = Task { _ = try? await clock.sleep(duration) }
     let isGiven = state.withLock { state in
-      state.waiter = end
+      state.timer = timer
       return state.isGiven
     }
-    guard !isGiven else { return }
-    let timer = Task {
-      try? await clock.sleep(duration)
-      end.give(())
-    }
+    if isGiven { timer.cancel() }
     await withTaskCancellationHandler {
-      await end.value
+      await timer.value
     } onCancel: {
-      end.give(())
+      timer.cancel()
     }
-    timer.cancel()
   }
 }

@@ -28,17 +28,20 @@ package struct LiveClock: Sendable {
       _ = await task.result
       return true
     }
-    let answer = FirstAnswer<Bool>()
+    let timer = timer(limit, cancelledAtEndOf: task)
+    await timer.value
+    return timer.isCancelled
+  }
+
+  private func timer<Success, Failure>(
+    _ duration: Duration, cancelledAtEndOf task: Task<Success, Failure>
+  ) -> Task<Void, Never> {
+    let timer = Task { _ = try? await sleep(duration) }
     Task {
       _ = await task.result
-      answer.give(true)
+      timer.cancel()
     }
-    let timer = Task {
-      guard (try? await sleep(limit)) != nil else { return }
-      answer.give(false)
-    }
-    defer { timer.cancel() }
-    return await answer.value
+    return timer
   }
 
   /// Waits for a result. If the limit passes, or the calling task is cancelled, the call returns at once, and the work is
@@ -49,49 +52,15 @@ package struct LiveClock: Sendable {
   package func result<Success: Sendable>(
     within limit: Duration?, of work: @escaping @Sendable () async throws -> Success
   ) async throws -> Success? {
-    let answer = FirstAnswer<Result<Success?, any Error>>()
-    let working = Task {
-      do { answer.give(.success(try await work())) } catch { answer.give(.failure(error)) }
-    }
-    let timer = Task {
-      guard let limit, (try? await sleep(limit)) != nil else { return }
-      answer.give(.success(nil))
-    }
-    defer {
-      working.cancel()
+    let working = Task { try await work() }
+    defer { working.cancel() }
+    let timer = timer(limit ?? Self.longest, cancelledAtEndOf: working)
+    await withTaskCancellationHandler {
+      await timer.value
+    } onCancel: {
       timer.cancel()
     }
-    return try await withTaskCancellationHandler {
-      try await answer.value.get()
-    } onCancel: {
-      answer.give(.failure(CancellationError()))
-    }
-  }
-}
-
-/// Keeps the first answer and ignores all later ones.
-final class FirstAnswer<Answer: Sendable>: Sendable {
-  private let state = Lock<(answer: Answer?, waiting: CheckedContinuation<Answer, Never>?)>((nil, nil))
-
-  func give(_ answer: Answer) {
-    let waiting = state.withLock { state -> CheckedContinuation<Answer, Never>? in
-      guard state.answer == nil else { return nil }
-      state.answer = answer
-      return state.waiting
-    }
-    waiting?.resume(returning: answer)
-  }
-
-  /// The first answer. Waits until there is one.
-  var value: Answer {
-    get async {
-      await withCheckedContinuation { continuation in
-        let known = state.withLock { state in
-          state.waiting = continuation
-          return state.answer
-        }
-        if let known { continuation.resume(returning: known) }
-      }
-    }
+    try Task.checkCancellation()
+    return timer.isCancelled ? try await working.value : nil
   }
 }
