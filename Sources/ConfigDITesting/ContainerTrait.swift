@@ -9,7 +9,7 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   enum Content: Sendable {
     /// A separate container or stack for each test, with overlays.
     case subject(
-      starts: Bool, overlays: @Sendable () -> [OverlayDefinition], build: @Sendable () throws -> any TestSubject)
+      starts: Bool, overlays: @Sendable () -> [OverlayDefinition], build: @Sendable () throws -> TestSubject)
     /// Overlays on the current container.
     case overlays(@Sendable () -> [OverlayDefinition])
   }
@@ -59,15 +59,6 @@ extension Test {
   }
 }
 
-extension ContainerTrait {
-  init(
-    starts: Bool, overlays: @escaping @Sendable () -> [OverlayDefinition],
-    build: @escaping @Sendable () throws -> any TestSubject
-  ) {
-    content = .subject(starts: starts, overlays: overlays, build: build)
-  }
-}
-
 extension Trait where Self == ContainerTrait {
   /// Gives each test, and each case of a test with arguments, its own container as `Container.current`.
   ///
@@ -104,11 +95,13 @@ extension Trait where Self == ContainerTrait {
     overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
     options: ManifestOptions = ManifestOptions(), starts: Bool = false, filePath: StaticString = #filePath
   ) -> Self {
-    Self(starts: starts, overlays: overlays) {
-      try Container(
-        manifest: try manifest.found(from: filePath.description), stage: stage, registry: registry(),
-        provided: provided(), options: options)
-    }
+    Self(
+      content: .subject(starts: starts, overlays: overlays) {
+        TestSubject(
+          try Container(
+            manifest: try manifest.found(from: filePath.description), stage: stage, registry: registry(),
+            provided: provided(), options: options))
+      })
   }
 
   /// Gives each test, and each case of a test with arguments, its own stack as `ContainerStack.current`. The stack's
@@ -130,11 +123,13 @@ extension Trait where Self == ContainerTrait {
     overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
     options: ManifestOptions = ManifestOptions(), starts: Bool = false, filePath: StaticString = #filePath
   ) -> Self {
-    Self(starts: starts, overlays: overlays) {
-      try ContainerStack(
-        manifest: try manifest.found(from: filePath.description), stage: stage, registry: registry(),
-        provided: provided(), options: options)
-    }
+    Self(
+      content: .subject(starts: starts, overlays: overlays) {
+        TestSubject(
+          try ContainerStack(
+            manifest: try manifest.found(from: filePath.description), stage: stage, registry: registry(),
+            provided: provided(), options: options))
+      })
   }
 
   /// Replaces services for each test, in the container that the suite or an earlier trait provides.

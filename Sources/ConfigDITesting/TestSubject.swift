@@ -2,33 +2,25 @@ import ConfigDI
 import Testing
 
 /// The container or stack that a trait makes for one test. It is current while the test runs, and is closed afterwards.
-protocol TestSubject: Sendable {
-  var top: Container { get }
-  func whileCurrent(_ body: () async throws -> Void) async throws
-  func begin() async throws
-  func end() async throws
-}
+struct TestSubject: Sendable {
+  let top: Container
+  let start: @Sendable () async throws -> Void
+  let shutdown: @Sendable () async throws -> Void
+  let whileCurrent: @Sendable (() async throws -> Void) async throws -> Void
 
-extension Container: TestSubject {
-  var top: Container { self }
-
-  func whileCurrent(_ body: () async throws -> Void) async throws {
-    try await withCurrent { try await body() }
+  init(_ container: Container) {
+    top = container
+    start = { try await container.start() }
+    shutdown = { try await container.shutdown() }
+    whileCurrent = { body in try await container.withCurrent { try await body() } }
   }
 
-  func begin() async throws { try await start() }
-  func end() async throws { try await shutdown() }
-}
-
-extension ContainerStack: TestSubject {
-  var top: Container { current }
-
-  func whileCurrent(_ body: () async throws -> Void) async throws {
-    try await asCurrent { try await body() }
+  init(_ stack: ContainerStack) {
+    top = stack.current
+    start = { try await stack.start() }
+    shutdown = { try await stack.shutdown() }
+    whileCurrent = { body in try await stack.asCurrent { try await body() } }
   }
-
-  func begin() async throws { try await start() }
-  func end() async throws { try await shutdown() }
 }
 
 extension Container {
@@ -46,7 +38,7 @@ extension Test {
   /// Makes a container or stack and runs a body with it as the current one, under overlays that open before its start.
   /// If the container or stack cannot be made, records an issue at the test's line and does not run the body.
   func run(
-    with build: () throws -> any TestSubject, overlays: [OverlayDefinition], starts: Bool,
+    with build: () throws -> TestSubject, overlays: [OverlayDefinition], starts: Bool,
     _ body: @Sendable () async throws -> Void
   ) async throws {
     guard let subject = await recording({ try build() }) else { return }
@@ -55,18 +47,18 @@ extension Test {
       try await subject.whileCurrent {
         let overlays = ([overlays] + ContainerTrait.overlays(of: self)).filter { !$0.isEmpty }
         try await subject.top.withEach(overlays[...]) {
-          if starts { try await subject.begin() }
+          if starts { try await subject.start() }
           hasBegun = true
           try await ContainerTrait.$areApplied.withValue(true, operation: body)
         }
       }
     } catch {
-      await recording { try await subject.end() }
+      await recording { try await subject.shutdown() }
       guard !hasBegun else { throw error }
       Issue.record(error, sourceLocation: sourceLocation)
       return
     }
-    await recording { try await subject.end() }
+    await recording { try await subject.shutdown() }
   }
 
   /// Runs a body and returns its result. If the body throws, records an issue at the test's line instead.
