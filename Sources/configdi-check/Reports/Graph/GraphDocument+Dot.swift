@@ -57,17 +57,7 @@ extension GraphDocument {
       "label=\(dotQuoted(lines.joined(separator: "\n")))",
       "tooltip=\(dotQuoted(([node.origin.description] + node.requests.map { "asked for at \($0)" }).joined(separator: "\n")))",
     ]
-    switch (node.kind, node.scope) {
-    case (.alias, _), (.select, _): attributes.append("shape=plaintext, style=\"\"")
-    case (.collection, _): attributes.append("shape=folder, style=filled")
-    case (.missing, _): attributes.append("style=\"rounded,dashed\", color=\"#b3261e\", fontcolor=\"#b3261e\"")
-    case (.provided, _): attributes.append("shape=cds, style=filled")
-    case (.factory, nil), (.factory, .singleton): break
-    case (.factory, .transient): attributes.append("shape=ellipse, style=filled")
-    case (.factory, .graph): attributes.append("shape=hexagon, style=filled")
-    case (.factory, .weak): attributes.append("style=\"rounded,dotted,filled\"")
-    case (.factory, .declared): attributes.append("peripheries=2")
-    }
+    if let shape = node.shape.dot { attributes.append(shape) }
     if node.isRoot { attributes.append("penwidth=2.5") }
     if let severity, node.kind != .missing { attributes.append("color=\(dotQuoted(severity.color))") }
     return "\(node.dotName) [\(attributes.joined(separator: ", "))]"
@@ -77,12 +67,7 @@ extension GraphDocument {
     let words = words(of: edge) + codes
     var attributes: [String] = []
     if !words.isEmpty { attributes.append("label=\(dotQuoted(words.joined(separator: " · ")))") }
-    switch edge.kind {
-    case .lazy, .provider: attributes.append("style=dashed")
-    case .optional: attributes.append("style=dotted")
-    case .alias, .case: attributes.append("arrowhead=empty")
-    case .instance, .collection, .decorator: break
-    }
+    if let style = edge.kind.line.dot { attributes.append(style) }
     if let severity {
       attributes.append("color=\(dotQuoted(severity.color)), fontcolor=\(dotQuoted(severity.color)), penwidth=2")
     }
@@ -91,8 +76,35 @@ extension GraphDocument {
 }
 
 extension GraphDocument.Node {
+  /// The node's shape: the attributes for Graphviz, and the brackets for Mermaid.
+  var shape: (dot: String?, mermaid: (open: String, close: String)) {
+    switch (kind, scope) {
+    case (.alias, _), (.select, _): ("shape=plaintext, style=\"\"", (">", "]"))
+    case (.collection, _): ("shape=folder, style=filled", ("[[", "]]"))
+    case (.missing, _): ("style=\"rounded,dashed\", color=\"#b3261e\", fontcolor=\"#b3261e\"", ("[", "]"))
+    case (.provided, _): ("shape=cds, style=filled", ("[/", "/]"))
+    case (.factory, nil), (.factory, .singleton): (nil, ("[", "]"))
+    case (.factory, .transient): ("shape=ellipse, style=filled", ("([", "])"))
+    case (.factory, .graph): ("shape=hexagon, style=filled", ("{{", "}}"))
+    case (.factory, .weak): ("style=\"rounded,dotted,filled\"", ("[", "]"))
+    case (.factory, .declared): ("peripheries=2", ("[\\", "\\]"))
+    }
+  }
+
   /// A collection and a service may have the same name.
   fileprivate var dotName: String { dotQuoted(kind == .collection ? "collection \(key)" : key) }
+}
+
+extension GraphDocument.EdgeKind {
+  /// The edge's line: the attribute for Graphviz, and the arrow for Mermaid.
+  var line: (dot: String?, mermaid: String) {
+    switch self {
+    case .lazy, .provider: ("style=dashed", "-.->")
+    case .optional: ("style=dotted", "-.->")
+    case .alias, .case: ("arrowhead=empty", "==>")
+    case .instance, .collection, .decorator: (nil, "-->")
+    }
+  }
 }
 
 private func dotQuoted(_ text: String) -> String {

@@ -29,27 +29,13 @@ extension GraphDocument {
     let second = secondLine(of: node)
     var label = mermaidEscaped(node.key)
     if let second { label += "<br/><small>\(mermaidEscaped(second))</small>" }
-    let (open, close): (String, String) =
-      switch (node.kind, node.scope) {
-      case (.alias, _), (.select, _): (">", "]")
-      case (.collection, _): ("[[", "]]")
-      case (.provided, _): ("[/", "/]")
-      case (.missing, _), (.factory, nil), (.factory, .singleton), (.factory, .weak): ("[", "]")
-      case (.factory, .transient): ("([", "])")
-      case (.factory, .graph): ("{{", "}}")
-      case (.factory, .declared): ("[\\", "\\]")
-      }
+    let (open, close) = node.shape.mermaid
     return "n\(index)\(open)\"\(label)\"\(close)"
   }
 
   private func mermaidArrow(_ edge: Edge, codes: [String]) -> String {
     let words = words(of: edge) + codes
-    let label = words.isEmpty ? "" : "|\(mermaidQuoted(words.joined(separator: " · ")))|"
-    switch edge.kind {
-    case .lazy, .provider, .optional: return "-.->\(label)"
-    case .alias, .case: return "==>\(label)"
-    case .instance, .collection, .decorator: return "-->\(label)"
-    }
+    return edge.kind.line.mermaid + (words.isEmpty ? "" : "|\(mermaidQuoted(words.joined(separator: " · ")))|")
   }
 
   private func mermaidStyles(_ marks: Marks) -> String {
