@@ -16,18 +16,12 @@ struct CatalogLoader {
     let findings: [Diagnostic]
   }
 
-  /// - Parameter earlier: A loader whose unchanged catalogs are reused.
+  /// - Parameter earlier: A loader whose unchanged catalogs, and the program's, are reused.
   init(_ arguments: Arguments, _ console: Console, reusing earlier: CatalogLoader? = nil) {
     self.arguments = arguments
     self.console = console
     self.earlier = earlier?.byPath ?? [:]
-  }
-
-  /// A loader that reads the files again, but reuses unchanged catalogs and the program's.
-  func reading(with console: Console) -> CatalogLoader {
-    var loader = CatalogLoader(arguments, console, reusing: self)
-    loader.ofProgram = ofProgram
-    return loader
+    ofProgram = earlier?.ofProgram
   }
 
   /// The findings about the text of the catalogs, and about catalogs that are out of date.

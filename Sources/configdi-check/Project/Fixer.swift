@@ -264,7 +264,7 @@ struct Fixer {
       DocumentCache(reusing: last.documents) { !paths.contains(files.resolve($0.path) ?? $0.path) }
     }
     let project = try Project(
-      arguments, edited, catalogs: catalogs?.reading(with: edited), documents: documents ?? DocumentCache(),
+      arguments, edited, catalogs: catalogs, documents: documents ?? DocumentCache(),
       readsBaseline: arguments.command.name == Command.fix.name, readsSources: true, calls: calls)
     catalogs = project.catalogs
     if last == nil { searched = project.searched }

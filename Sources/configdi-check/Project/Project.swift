@@ -49,7 +49,7 @@ struct Project {
     let bound = arguments[.root] ?? console.repositoryFolder
     configurations = ConfigurationFinder(
       console, bound: bound.flatMap { FilePath.resolvedEvenIfMissing($0, console.files) })
-    self.catalogs = catalogs ?? CatalogLoader(arguments, console)
+    self.catalogs = CatalogLoader(arguments, console, reusing: catalogs)
     repositoryRoot = console.repositoryFolder
     stages = arguments.has(.stages) ? .named(arguments.all(.stages)) : .all
     let usesSources = readsSources && !arguments.has(.sources) && !arguments.has(.noSources)

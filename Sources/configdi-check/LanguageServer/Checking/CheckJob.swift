@@ -43,8 +43,7 @@ struct CheckJob: Sendable {
     let cache = kept ?? DocumentCache()
     do {
       let project = try Project(
-        arguments, console, catalogs: CatalogLoader(arguments, console, reusing: catalogs), documents: cache,
-        readsSources: true, calls: calls)
+        arguments, console, catalogs: catalogs, documents: cache, readsSources: true, calls: calls)
       let run = CheckRun(project: project, selection: try Selection(arguments))
       let checked = try run.check(isCancelled: { cancellation.isCancelled })
       guard !cancellation.isCancelled else { return nil }
