@@ -4,34 +4,39 @@ extension LiveContainer {
   /// The generation that a task uses until its `withCurrent` returns. All users of a generation share one object, except
   /// inside a body of another live container.
   final class Pinned: CurrentContainer.InTask, @unchecked Sendable {
-    let generation: LiveGeneration
+    /// The number of the generation.
+    let number: Int
+    /// The generation's container.
+    let current: Container
     private let home: Int
     /// The seat that counts the generation's users. Valid while the `LiveSwitch` with the number `home` exists.
     private unowned(unsafe) let seat: LiveSeat
     /// The generation of another live container whose body encloses this use.
     private let outer: Pinned?
 
-    init(_ generation: LiveGeneration, in seat: LiveSeat, of home: LiveSwitch) {
-      self.generation = generation
+    init(_ container: Container, _ generation: Int, in seat: LiveSeat, of home: LiveSwitch) {
+      number = generation
+      current = container
       self.seat = seat
       self.home = home.number
       outer = nil
-      super.init(generation.container, in: nil)
+      super.init(container, in: nil)
     }
 
     private init(_ inner: Pinned, inside outer: Pinned?) {
-      generation = inner.generation
+      number = inner.number
+      current = inner.current
       seat = inner.seat
       home = inner.home
       self.outer = outer
-      super.init(inner.generation.container, in: nil)
+      super.init(inner.current, in: nil)
     }
 
     override var pin: CurrentContainer.InTask? { self }
 
     /// The number and the seat of the generation of this switch that the task uses, here or in an enclosing body.
     func use(of home: LiveSwitch) -> (number: Int, seat: Unmanaged<LiveSeat>)? {
-      self.home == home.number ? (generation.number, .passUnretained(seat)) : outer?.use(of: home)
+      self.home == home.number ? (number, .passUnretained(seat)) : outer?.use(of: home)
     }
 
     /// This use inside the bodies of other live containers that enclose the task's innermost use.
@@ -58,7 +63,7 @@ extension LiveContainer {
     let seat = try takeSeat(task)
     defer { home.leave(seat) }
     let pinned = try pin(seat, inside: task)
-    return try CurrentContainer.$ofTask.withValue(pinned) { try body(pinned.generation.container) }
+    return try CurrentContainer.$ofTask.withValue(pinned) { try body(pinned.current) }
   }
 
   /// The asynchronous form of ``withCurrent(_:)``.
@@ -70,7 +75,7 @@ extension LiveContainer {
     defer { home.leave(seat) }
     let pinned = try pin(seat, inside: task)
     return try await CurrentContainer.$ofTask.withValue(
-      pinned, operation: { try await body(pinned.generation.container) }, isolation: isolation)
+      pinned, operation: { try await body(pinned.current) }, isolation: isolation)
   }
 
   private func takeSeat(_ task: Pinned?) throws -> Unmanaged<LiveSeat> {

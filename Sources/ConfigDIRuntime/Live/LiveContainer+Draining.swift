@@ -55,8 +55,8 @@ extension LiveContainer {
 
   private func closeNow(_ number: Int) async {
     let (levels, live) = await ownersAndUsers()
-    for owned in levels.reversed() where !live.contains(where: { $0.number == owned.generation }) {
-      let kept = live.reduce(into: Set<Int>()) { $0.formUnion($1.container.level.servicesShared(of: owned.level)) }
+    for owned in levels.reversed() where !live.contains(where: { $0 === owned.level }) {
+      let kept = live.reduce(into: Set<Int>()) { $0.formUnion($1.servicesShared(of: owned.level)) }
       guard kept != owned.kept else { continue }
       note(await owned.level.retire(keeping: kept), number)
       state.withLock { state in
@@ -113,13 +113,13 @@ extension LiveContainer {
     }
   }
 
-  /// The levels with instances, and the generations that may still use them.
-  private func ownersAndUsers() async -> (levels: [Owned], users: [LiveGeneration]) {
+  /// The levels with instances, and the levels of the generations that may still use them.
+  private func ownersAndUsers() async -> (levels: [Owned], users: [Level]) {
     while true {
-      let found = state.withLock { state -> (levels: [Owned], users: [LiveGeneration])? in
+      let found = state.withLock { state -> (levels: [Owned], users: [Level])? in
         // A discarded candidate that is still closing may use instances too. Without a limit it might never end.
         guard options.closing == nil || state.abandoned.isEmpty else { return nil }
-        return (state.levels, state.generations.values.filter { !$0.isClosing }.map(\.generation))
+        return (state.levels, state.generations.values.filter { !$0.isClosing }.map(\.container.level))
       }
       if let found { return found }
       await endOfAbandoned()

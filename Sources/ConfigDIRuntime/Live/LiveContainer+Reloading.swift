@@ -101,8 +101,8 @@ extension LiveContainer {
     }
     report(.candidate(generation: number))
     do {
-      let generation = try await make(candidate, number)
-      let change = try await takeOver(generation, of: candidate, from: old)
+      let container = try await make(candidate, number)
+      let change = try await takeOver(container, number, of: candidate, from: old)
       if !fixed.isEmpty { report(.restartNeeded(generation: number, parameters: fixed)) }
       return .swapped(change)
     } catch {
@@ -150,7 +150,7 @@ extension LiveContainer {
   }
 
   /// Makes the eager services of a candidate. If one fails, the candidate is closed before any caller has seen it.
-  private func make(_ candidate: Candidate, _ number: Int) async throws -> LiveGeneration {
+  private func make(_ candidate: Candidate, _ number: Int) async throws -> Container {
     let container = try candidate.container(sharingWith: current, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
     let making = Task { _ = try await container.start(running: .reload) }
@@ -166,7 +166,7 @@ extension LiveContainer {
     }
     if case .failure = await making.result { note(await container.level.endOfClosing(), number) }
     try await making.value
-    return LiveGeneration(number: number, container: container)
+    return container
   }
 
   /// Closes a discarded candidate's instances as cancelled, including those still being made. The closing of a generation
@@ -190,32 +190,32 @@ extension LiveContainer {
 
   /// Makes a generation current in one atomic step.
   private func takeOver(
-    _ generation: LiveGeneration, of candidate: Candidate, from old: Candidate
+    _ container: Container, _ number: Int, of candidate: Candidate, from old: Candidate
   ) async throws -> LiveChange {
     let before = current
-    let counts = generation.container.level.counts(replacing: before.level)
+    let counts = container.level.counts(replacing: before.level)
     var known: WiringTable.Known = [:]
     let change = LiveChange(
       items: candidate.table().differences(from: old.table(), &known).withValues(from: old.plan, to: candidate.plan),
       kept: counts.kept, made: counts.made, closed: counts.closed)
-    let seat = home.seat(for: generation)
+    let seat = home.seat(for: container, number)
     let left = state.withLock { state -> LiveSeat? in
       guard state.progress == .started, !Task.isCancelled else { return nil }
-      state.generations[generation.number] = Used(generation: generation)
-      state.levels.append(Owned(generation: generation.number, level: generation.container.level))
+      state.generations[number] = Used(container: container)
+      state.levels.append(Owned(level: container.level))
       state.candidate = candidate
-      state.current = generation
+      state.current = container
       return home.change(to: seat)
     }
     guard let left else {
       _ = seat.retire()
       _ = seat.closeIfEmpty()
-      withExtendedLifetime(home.clear(seat, of: generation.number)) {}
-      note(await generation.container.level.close(after: .cancelled), generation.number)
+      withExtendedLifetime(home.clear(seat, of: number)) {}
+      note(await container.level.close(after: .cancelled), number)
       try Task.checkCancellation()
       throw ContainerClosed()
     }
-    report(.swapped(generation: generation.number, change: change))
+    report(.swapped(generation: number, change: change))
     retire(left)
     return change
   }

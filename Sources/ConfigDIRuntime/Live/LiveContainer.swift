@@ -39,7 +39,7 @@ public final class LiveContainer: Sendable, ContentsHiding {
     var earlier: [Candidate] = []
     /// The manifest that `revert()` has left, until another one is taken.
     var left: Candidate?
-    var current: LiveGeneration
+    var current: Container
     /// The generations that are not closed, by number.
     var generations: [Int: Used] = [:]
     /// The levels of all generations that still have open instances, in the order of creation.
@@ -61,7 +61,7 @@ public final class LiveContainer: Sendable, ContentsHiding {
 
   /// A generation that is not closed yet, with the counter of its users.
   struct Used: Sendable {
-    let generation: LiveGeneration
+    let container: Container
     var seat: LiveSeat?
     var retired: Duration?
     var expiry: Task<Void, Never>?
@@ -70,7 +70,6 @@ public final class LiveContainer: Sendable, ContentsHiding {
 
   /// A generation's level, whose instances later generations may reuse.
   struct Owned: Sendable {
-    let generation: Int
     let level: Level
     /// The services kept open for later generations; `nil` until this generation is closed.
     var kept: Set<Int>?
@@ -94,13 +93,12 @@ public final class LiveContainer: Sendable, ContentsHiding {
     let candidate = try reading.result.get()
     let container = try candidate.container(sharingWith: nil, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
-    let generation = LiveGeneration(number: 1, container: container)
     state = Lock(
       State(
-        reading: reading, candidate: candidate, current: generation, generations: [1: Used(generation: generation)],
-        levels: [Owned(generation: 1, level: generation.container.level)]))
+        reading: reading, candidate: candidate, current: container, generations: [1: Used(container: container)],
+        levels: [Owned(level: container.level)]))
     home.whenEmpty.withLock { $0 = { [weak self] seat in self?.left(seat) } }
-    _ = home.change(to: home.seat(for: generation))
+    _ = home.change(to: home.seat(for: container, 1))
   }
 
   deinit {
@@ -110,7 +108,7 @@ public final class LiveContainer: Sendable, ContentsHiding {
   /// The newest generation's container.
   ///
   /// It is closed once another generation has replaced it and it has no users. Use `withCurrent` to keep it open.
-  public var current: Container { state.withLock { $0.current.container } }
+  public var current: Container { state.withLock { $0.current } }
 
   /// Starts the first generation like ``Container/start()``, and then begins to follow the manifest.
   ///
@@ -118,7 +116,7 @@ public final class LiveContainer: Sendable, ContentsHiding {
   /// - Throws: Any error of ``Container/start()``. In that case everything is closed.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
-    let (progress, container, failures) = state.withLock { ($0.progress, $0.current.container, $0.started) }
+    let (progress, container, failures) = state.withLock { ($0.progress, $0.current, $0.started) }
     switch progress {
     case .built: break
     case .started: return failures

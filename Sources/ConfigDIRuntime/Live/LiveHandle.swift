@@ -75,7 +75,7 @@ final class LiveLookup<Service>: @unchecked Sendable {
   @inline(never)
   func take(_ seat: Unmanaged<LiveSeat>) throws -> Service {
     let seat = seat.takeUnretainedValue()
-    guard let container = seat.generation?.container else { throw ContainerClosed() }
+    guard let container = seat.pinned?.current else { throw ContainerClosed() }
     let service = try find(container)
     if seat.index < LivePlace.count {
       let slot = try container.level.slot(service, as: Service.self)

@@ -28,17 +28,15 @@ final class LiveSeat: @unchecked Sendable {
     self.index = index
   }
 
-  var generation: LiveGeneration? { pinned?.generation }
-
   /// Whether another generation may use the seat.
   var isFree: Bool { word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed && pinned == nil }
 
   var users: Int { word.load(ordering: .acquiring) & (LiveSeat.retired - 1) }
 
-  /// Opens the seat for a generation. The seat must be free.
-  func open(for generation: LiveGeneration, in home: LiveSwitch) {
-    pinned = LiveContainer.Pinned(generation, in: self, of: home)
-    number.store(generation.number, ordering: .releasing)
+  /// Opens the seat for a generation's container. The seat must be free.
+  func open(for container: Container, _ generation: Int, in home: LiveSwitch) {
+    pinned = LiveContainer.Pinned(container, generation, in: self, of: home)
+    number.store(generation, ordering: .releasing)
     word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
   }
 
@@ -63,11 +61,10 @@ final class LiveSeat: @unchecked Sendable {
   func hasExpired(_ number: Int) -> Bool { expired.load(ordering: .acquiring) == number && users > 0 }
 
   /// Removes the generation with this number from a closed seat without users.
-  func clear(_ number: Int) -> LiveGeneration? {
-    guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed, generation?.number == number
+  func clear(_ number: Int) -> LiveContainer.Pinned? {
+    guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed, pinned?.number == number
     else { return nil }
-    defer { pinned = nil }
-    return generation
+    return pinned.take()
   }
 
   /// Counts the caller as a user. Returns `false` if the seat is closed.
@@ -133,21 +130,15 @@ final class LiveSwitch: @unchecked Sendable {
   ///
   /// - Returns: The generation. The caller must release it outside the lock, since freeing a service may call the
   ///   container.
-  func clear(_ seat: LiveSeat, of number: Int) -> LiveGeneration? { seats.withLock { _ in seat.clear(number) } }
+  func clear(_ seat: LiveSeat, of number: Int) -> LiveContainer.Pinned? { seats.withLock { _ in seat.clear(number) } }
 
-  /// Opens a free seat for a generation. The caller must make the seat current or retire it at once.
-  func seat(for generation: LiveGeneration) -> LiveSeat {
+  /// Opens a free seat for a generation's container. The caller must make the seat current or retire it at once.
+  func seat(for container: Container, _ generation: Int) -> LiveSeat {
     seats.withLock { seats in
       let seat = seats.first(where: \.isFree) ?? LiveSeat(index: seats.count)
       if seat.index == seats.count { seats.append(seat) }
-      seat.open(for: generation, in: self)
+      seat.open(for: container, generation, in: self)
       return seat
     }
   }
-}
-
-/// A container made from one version of the manifest, with its generation number.
-struct LiveGeneration: Sendable {
-  let number: Int
-  let container: Container
 }
