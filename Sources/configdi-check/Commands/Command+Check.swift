@@ -35,7 +35,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   // What only the check could read was not fixed.
   let unread = Set(report.unread.map { $0.text() })
   for finding in unfixed where !unread.contains(finding.text()) { console.tell(finding.text()) }
-  let unmatched = try RunBaselines(arguments, report.found, console).apply(to: &report, paths)
+  let unmatched = try report.applyBaselines(arguments, paths, console)
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
     if let unread = found.first(where: { $0.leavesSomethingUnread || $0.rule == .yamlSyntax }) {

@@ -31,8 +31,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
     arguments.has(.dryRun) ? [] : try foldersToLock(arguments, console).map { try FolderLock($0, patience: 60) }
   var outcome = try Fixer.run(arguments, selection, console)
   if !arguments.has(.fix) {
-    _ = try RunBaselines(arguments, outcome.report.found, console)
-      .apply(to: &outcome.report, console.repository(of: outcome.manifest))
+    _ = try outcome.report.applyBaselines(arguments, console.repository(of: outcome.manifest), console)
   }
   let changes = outcome.files.changes
   if arguments.has(.dryRun) {

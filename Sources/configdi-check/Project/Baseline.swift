@@ -75,3 +75,30 @@ extension Baseline {
     }
   }
 }
+
+extension Report {
+  /// Removes the findings that all of their manifests' baselines list, and returns the entries that match no finding.
+  /// The command line's baseline is for all findings. Without one, each configuration's is for its own manifests.
+  mutating func applyBaselines(
+    _ arguments: Arguments, _ paths: RepositoryPaths, _ console: Console
+  ) throws(Failure) -> [(path: String, entry: Baseline.Entry)] {
+    // A new baseline replaces the configured ones.
+    let configured = arguments.has(.writeBaseline) ? [] : found.configurations.compactMap(\.baseline)
+    let given = arguments[.baseline].map { [$0] }
+    let baselines = (given ?? configured).distinct()
+    guard !baselines.isEmpty else { return [] }
+    let findings = diagnostics
+    let needed = findings.map { finding -> [String?] in given ?? found.configurations(of: finding).map(\.baseline) }
+    var new = Set(findings.indices.filter { needed[$0].contains(nil) })
+    var unmatched: [(path: String, entry: Baseline.Entry)] = []
+    for path in baselines {
+      let own = findings.indices.filter { needed[$0].contains(path) }
+      let compared = try Baseline(reading: path, console).compare(own.map { findings[$0] }, paths)
+      new.formUnion(compared.new.map { own[$0] })
+      unmatched += compared.unmatched.map { (path, $0) }
+    }
+    diagnostics = findings.indices.filter(new.contains).map { findings[$0] }
+    if new.count < findings.count { hidden = (findings.count - new.count, baselines) }
+    return unmatched
+  }
+}
