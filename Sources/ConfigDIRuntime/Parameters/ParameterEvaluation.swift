@@ -5,17 +5,9 @@ struct ParameterEvaluation {
   private let sources: ParameterSources
   private let isComplete: Bool
   private var interpolation: Interpolation
-  private var ownFindings = Diagnostics()
+  private(set) var findings = Diagnostics()
   /// The type of each parameter whose type could be read.
   private let types: [String: ParameterType]
-
-  var values: ParameterValues { interpolation.values }
-
-  var findings: Diagnostics {
-    var all = ownFindings
-    all.report(contentsOf: interpolation.findings.findings)
-    return all
-  }
 
   init(_ parameters: [ComposedParameter], readBy read: Set<String>?, sources: ParameterSources, isComplete: Bool) {
     self.parameters = parameters
@@ -27,9 +19,9 @@ struct ParameterEvaluation {
     types = Dictionary(readable, uniquingKeysWith: { first, _ in first })
   }
 
-  mutating func run() {
+  mutating func run() -> ParameterValues {
     let order = ParameterOrder(parameters)
-    for cycle in order.cycles { ownFindings.report(.parameterCycle(cycle.map { parameters[$0] })) }
+    for cycle in order.cycles { findings.report(.parameterCycle(cycle.map { parameters[$0] })) }
     let names = Set(parameters.map(\.name.value))
     for position in order.order {
       let parameter = parameters[position]
@@ -41,18 +33,20 @@ struct ParameterEvaluation {
       interpolation.values.values[parameter.name.value] = value
     }
     checkVariables()
+    findings.report(contentsOf: interpolation.findings.findings)
+    return interpolation.values
   }
 
   private mutating func reportUnknown(in parameter: ComposedParameter, among names: Set<String>) {
     for use in parameter.parameterUses where !names.contains(use.value) {
       if isComplete {
         let others = names.subtracting([parameter.name.value])
-        ownFindings.report(
+        findings.report(
           .unknownParameter(
             use, in: "parameters.\(parameter.name.value)", Spelling.suggestions(for: use.value, among: others),
             parameters))
       } else {
-        ownFindings.suppressedConsequences += 1
+        findings.suppressedConsequences += 1
       }
     }
   }
@@ -68,12 +62,12 @@ struct ParameterEvaluation {
       return value
     }
     // An unused parameter may lack a value, but a wrong value is still a mistake.
-    let earlier = read?.contains(parameter.name.value) ?? true ? nil : ownFindings
+    let earlier = read?.contains(parameter.name.value) ?? true ? nil : findings
     defer {
       if let earlier {
-        let found = ownFindings.findings.dropFirst(earlier.findings.count)
-        ownFindings = earlier
-        ownFindings.report(contentsOf: found.filter { $0.rule == .badParameterValue })
+        let found = findings.findings.dropFirst(earlier.findings.count)
+        findings = earlier
+        findings.report(contentsOf: found.filter { $0.rule == .badParameterValue })
       }
     }
     var value = evaluate(parameter, preset)
@@ -100,7 +94,7 @@ struct ParameterEvaluation {
         return read(text, of: parameter, from: name, isSecret: parameter.isSecret)
       }
       if let preset { return preset }
-      ownFindings.report(
+      findings.report(
         Diagnostic(
           .parameterWithoutSource,
           "parameter '\(parameter.name.value)' is required, but the variable \(name.value) is not set",
@@ -114,9 +108,9 @@ struct ParameterEvaluation {
       if let preset { return preset }
       if !parameter.isMalformed {
         if isComplete {
-          ownFindings.report(.noSource(parameter))
+          findings.report(.noSource(parameter))
         } else {
-          ownFindings.suppressedConsequences += 1
+          findings.suppressedConsequences += 1
         }
       }
       return unknown(parameter, at: parameter.name.location)
@@ -136,7 +130,7 @@ struct ParameterEvaluation {
         given.text, elements: given.elements, of: parameter, from: source, isSecret: isSecret, giver: source.value)
     } catch {
       let cause = parameter.isSecret ? "" : ": \(error)"
-      ownFindings.report(
+      findings.report(
         Diagnostic(
           .parameterWithoutSource, "the program's source has no value for '\(parameter.name.value)'\(cause)",
           at: parameter.name.location,
@@ -170,12 +164,12 @@ struct ParameterEvaluation {
       return read(String(decoding: text, as: UTF8.self), of: parameter, from: path, isSecret: parameter.isSecret)
     } catch .missing {
       if let preset { return preset }
-      ownFindings.report(
+      findings.report(
         Diagnostic(
           .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, but there is no file '\(place)'",
           at: parameter.name.location, help: ["provide the file, or give the parameter a default"]))
     } catch {
-      ownFindings.report(.unreadable(error, place, at: path.location, sources.limits, limit: .scalarBytes))
+      findings.report(.unreadable(error, place, at: path.location, sources.limits, limit: .scalarBytes))
     }
     return unknown(parameter, at: path.location)
   }
@@ -195,7 +189,7 @@ struct ParameterEvaluation {
     }
     guard let content else {
       let found = elements != nil ? "a list" : isSecret ? "something else" : "the text '\(text)'"
-      ownFindings.report(.badValue(parameter, found: found, from: source))
+      findings.report(.badValue(parameter, found: found, from: source))
       return unknown(parameter, at: source.location)
     }
     checkRange(content, isSecret ? nil : text, of: parameter, at: source.location, from: source.value)
@@ -210,7 +204,7 @@ struct ParameterEvaluation {
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
     if !parameter.isMalformed, let type = literal.soleParameter.flatMap({ types[$0] }), parameter.neverReads(type) {
       // The type is the mistake, so neither a known value nor a default is a second one.
-      ownFindings.report(
+      findings.report(
         Diagnostic(
           .badParameterValue, .badValue(of: parameter, found: "a parameter of type \(type.rawValue)"),
           at: literal.location,
@@ -233,7 +227,7 @@ struct ParameterEvaluation {
       content = parameter.read(text, at: literal.location)
     }
     guard let content else {
-      ownFindings.report(.badValue(parameter, at: literal, secret: expanded.setting.secret, text))
+      findings.report(.badValue(parameter, at: literal, secret: expanded.setting.secret, text))
       expanded.setting.content = .unknown(parameter.type)
       return ParameterValues.Value(setting: expanded.setting, text: nil)
     }
@@ -257,7 +251,7 @@ struct ParameterEvaluation {
     value.setting.outlook = nil
     guard !parameter.isMalformed, let text = expanded.presetText else { return value }
     guard let content = parameter.read(text, at: literal.location) else {
-      ownFindings.report(.badValue(parameter, at: literal, secret: value.setting.secret, text))
+      findings.report(.badValue(parameter, at: literal, secret: value.setting.secret, text))
       return value
     }
     let preset = Setting(content, at: literal.location, secret: value.setting.secret)
@@ -271,7 +265,7 @@ struct ParameterEvaluation {
     from source: String? = nil, uses: @autoclosure () -> [String] = []
   ) {
     guard let (bound, isMinimum) = parameter.boundViolated(by: content) else { return }
-    ownFindings.report(
+    findings.report(
       .outOfRange(parameter, text, at: location, from: source, uses: uses(), bound, isMinimum: isMinimum))
   }
 
@@ -284,7 +278,7 @@ struct ParameterEvaluation {
         continue
       }
       guard first.type != parameter.type else { continue }
-      ownFindings.report(
+      findings.report(
         Diagnostic(
           .envConflict,
           "the variable \(name.value) is read as \(parameter.type.rawValue) here and as \(first.type.rawValue) by "

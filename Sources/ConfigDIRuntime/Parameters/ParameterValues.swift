@@ -48,9 +48,9 @@ package struct ParameterValues: Sendable {
     isComplete: Bool = true, reporting diagnostics: inout Diagnostics
   ) -> ParameterValues {
     var evaluation = ParameterEvaluation(parameters, readBy: read, sources: sources, isComplete: isComplete)
-    evaluation.run()
+    let values = evaluation.run()
     diagnostics.report(contentsOf: evaluation.findings.findings)
     diagnostics.suppressedConsequences += evaluation.findings.suppressedConsequences
-    return evaluation.values
+    return values
   }
 }

@@ -5,7 +5,8 @@ struct Selection: Sendable {
   private let selected: Set<Rule>?
   private var ignored: Set<Rule> = []
   private var replacesIgnore = false
-  private var patterns: [String] = []
+  /// The rules that `--select` names by themselves, not only in a group of rules.
+  private var named: Set<Rule> = []
 
   /// A selection of every rule, including the rules that a configuration ignores.
   static let everything = Selection(selected: Set(Rule.all))
@@ -14,7 +15,7 @@ struct Selection: Sendable {
 extension Selection {
   init(_ arguments: Arguments) throws(UsageError) {
     selected = arguments.has(.select) ? try Self.rules(.select, arguments) : nil
-    patterns = arguments.list(.select)
+    named = Set(arguments.list(.select).compactMap(RuleBook.rule))
     ignored = arguments.has(.ignore) ? try Self.rules(.ignore, arguments) : []
     replacesIgnore = arguments.has(.ignore)
   }
@@ -30,14 +31,9 @@ extension Selection {
   ///   default.
   func includes(_ rule: Rule, ignoring configured: [Rule], isGiven: Bool = false) -> Bool {
     if ignored.contains(rule) { return false }
-    if rule.isOptIn, !isNamed(rule) { return isGiven && !configured.contains(rule) }
+    if rule.isOptIn, !named.contains(rule) { return isGiven && !configured.contains(rule) }
     if let selected { return selected.contains(rule) }
     return !configured.contains(rule)
-  }
-
-  /// Whether `--select` names the rule itself, not only a group of rules.
-  private func isNamed(_ rule: Rule) -> Bool {
-    patterns.contains { $0.lowercased() == rule.code.lowercased() || $0.lowercased() == rule.slug }
   }
 
   private static func rules(_ option: Option, _ arguments: Arguments) throws(UsageError) -> Set<Rule> {
