@@ -32,17 +32,14 @@ public func expectSound(
   let file = filePath.description
   let place = Testing.SourceLocation(fileID: fileID, filePath: file, line: line, column: column)
   let checker = Checker(registry: registry, options: options)
+  func expect(_ check: () throws -> Void) {
+    do { try check() } catch { Issue.record(error, sourceLocation: place) }
+  }
   for manifest in manifests {
-    do {
-      try checker.validate(try manifest.found(from: file), failingOn: severity)
-    } catch {
-      Issue.record(error, sourceLocation: place)
-    }
+    expect { try checker.validate(try manifest.found(from: file), failingOn: severity) }
   }
   guard let catalog else { return }
-  do {
+  expect {
     try (registry ?? FactoryRegistry()).checkCatalog(at: FilePath.find(catalog, from: file), caller: filePath)
-  } catch {
-    Issue.record(error, sourceLocation: place)
   }
 }
