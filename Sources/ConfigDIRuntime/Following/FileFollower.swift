@@ -86,24 +86,19 @@ package final class FileFollower: Sendable {
     listening.withLock { $0 += tasks }
   }
 
-  /// Blocks the thread until files differ from a trace, for a program that has nothing else to do. Returns at once if
-  /// the system sends no notifications.
+  /// Blocks the thread until files differ from a trace, for a program that has nothing else to do.
   ///
   /// - Parameter isWanted: Called several times a second. The wait ends when it returns `false`.
-  package func wait(forChangeSince trace: FileTrace, problem: (String) -> Void, while isWanted: () -> Bool) {
-    guard let watch else { return }
-    for text in watch.watch(WatchedPlaces(of: trace.paths)) { problem(text) }
-    var looked = clock.elapsed()
-    var mustLook = true
-    while isWanted() {
-      if mustLook, !trace.isCurrent {
-        let wait = Int32(min(quiet, .seconds(3600)) / .milliseconds(1))
-        for _ in 0..<Self.mostWaits where !watch.wait(milliseconds: wait) { break }
-        if !trace.isCurrent { return }
-      }
-      if mustLook { looked = clock.elapsed() }
-      mustLook = watch.wait(milliseconds: 300) || clock.elapsed() - looked >= interval
+  package func wait(
+    forChangeSince trace: FileTrace, problem: @escaping @Sendable (String) -> Void, while isWanted: () -> Bool
+  ) {
+    let end = Latch()
+    let waiting = Task.detached {
+      try? await self.change(since: { trace }, problem: problem)
+      end.open()
     }
+    while isWanted(), !end.wait(milliseconds: 300) {}
+    waiting.cancel()
   }
 
   /// The maximum number of quiet periods to wait for, since a file may be written continuously.

@@ -63,19 +63,6 @@ package final class FolderWatch: Sendable {
     }
   }
 
-  /// Waits for a change, but at most this long. Returns whether a change occurred. Later calls report only later
-  /// changes.
-  package func wait(milliseconds: Int32) -> Bool {
-    guard descriptor >= 0 else {
-      usleep(UInt32(max(0, milliseconds)) * 1000)
-      return false
-    }
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, milliseconds) > 0 else { return false }
-    System.drain(descriptor)
-    return true
-  }
-
   /// Calls a closure after each change until the returned observation is cancelled or released.
   package func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     guard descriptor >= 0 else { return Observation(nil) }

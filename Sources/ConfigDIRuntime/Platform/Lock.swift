@@ -44,6 +44,13 @@ final class Latch: Sendable {
     // Each thread lets the next one through.
     gate.signal()
   }
+
+  /// Waits at most this long. Returns whether the gate is open.
+  func wait(milliseconds: Int) -> Bool {
+    guard gate.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return false }
+    gate.signal()
+    return true
+  }
 }
 
 /// Checks in debug builds that a thread neither takes a second lock nor runs the program's code while it holds one.
