@@ -37,7 +37,24 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
       try await test.run(with: build, overlays: overlays(), starts: starts, function)
     case .overlays(let overlays):
       guard !Self.areApplied || Self.overlays(of: test).isEmpty else { return try await function() }
-      try await test.run(function) { body in try await Container.current.withOverlays(overlays(), body) }
+      try await test.run(under: overlays(), function)
+    }
+  }
+}
+
+extension Test {
+  /// Runs a body under overlays of the current container. If they cannot be opened, records an issue at the test's line
+  /// instead of running the body.
+  fileprivate func run(under overlays: [OverlayDefinition], _ body: @Sendable () async throws -> Void) async throws {
+    var hasBegun = false
+    do {
+      try await Container.current.withOverlays(overlays) {
+        hasBegun = true
+        try await body()
+      }
+    } catch {
+      guard !hasBegun else { throw error }
+      Issue.record(error, sourceLocation: sourceLocation)
     }
   }
 }

@@ -42,37 +42,23 @@ extension Test {
     _ body: @Sendable () async throws -> Void
   ) async throws {
     guard let subject = await recording({ try build() }) else { return }
-    try await run(body) { body in
-      do {
-        try await subject.whileCurrent {
-          let overlays = ([overlays] + ContainerTrait.overlays(of: self)).filter { !$0.isEmpty }
-          try await subject.top.withEach(overlays[...]) {
-            if starts { try await subject.start() }
-            try await ContainerTrait.$areApplied.withValue(true, operation: body)
-          }
-        }
-      } catch {
-        await recording { try await subject.shutdown() }
-        throw error
-      }
-      await recording { try await subject.shutdown() }
-    }
-  }
-
-  /// Runs a body within its surroundings. If these throw before the body begins, records an issue at the test's line.
-  func run(
-    _ body: () async throws -> Void, within surroundings: (_ body: () async throws -> Void) async throws -> Void
-  ) async throws {
     var hasBegun = false
     do {
-      try await surroundings {
-        hasBegun = true
-        try await body()
+      try await subject.whileCurrent {
+        let overlays = ([overlays] + ContainerTrait.overlays(of: self)).filter { !$0.isEmpty }
+        try await subject.top.withEach(overlays[...]) {
+          if starts { try await subject.start() }
+          hasBegun = true
+          try await ContainerTrait.$areApplied.withValue(true, operation: body)
+        }
       }
     } catch {
+      await recording { try await subject.shutdown() }
       guard !hasBegun else { throw error }
       Issue.record(error, sourceLocation: sourceLocation)
+      return
     }
+    await recording { try await subject.shutdown() }
   }
 
   /// Runs a body and returns its result. If the body throws, records an issue at the test's line instead.
