@@ -4,7 +4,7 @@ final class ManifestLevels: LevelPlanning {
   private let inputs: ManifestInputs
   private let input: ManifestInput
   private let pipeline: Pipeline
-  /// The base, computed on first use because most containers have no levels.
+  /// The base below the levels, planned on first use because most containers have no levels.
   private let lazyBase = Memo<Base>()
 
   /// The manifest without any level.
@@ -17,24 +17,12 @@ final class ManifestLevels: LevelPlanning {
 
   var provided: [Provided] { inputs.provided }
 
-  /// The same manifest without its parsed documents.
-  var forgetting: any LevelPlanning {
-    ManifestLevels(
-      inputs, input,
-      Pipeline(world: pipeline.world, options: pipeline.options, readsSecretFiles: pipeline.readsSecretFiles))
-  }
-
-  convenience init(_ manifest: YAMLManifest, _ inputs: ManifestInputs) throws {
-    let pipeline = try manifest.pipeline(
+  init(_ manifest: YAMLManifest, _ inputs: ManifestInputs) throws {
+    self.inputs = inputs
+    input = manifest.input
+    pipeline = try manifest.pipeline(
       inputs.options, stages: .chosen(argument: inputs.stage), readingEnvironment: true,
       in: World(files: inputs.files, environment: inputs.environment))
-    self.init(inputs, manifest.input, pipeline)
-  }
-
-  private init(_ inputs: ManifestInputs, _ input: ManifestInput, _ pipeline: Pipeline) {
-    self.inputs = inputs
-    self.input = input
-    self.pipeline = pipeline
   }
 
   /// The plan of the chosen stage, fully checked.
@@ -42,20 +30,19 @@ final class ManifestLevels: LevelPlanning {
   /// - Parameters:
   ///   - texts: Overlays on top of all others, each with its own name.
   ///   - values: Parameters' values, applied last; `nil` for a parameter whose value is in one of these overlays.
-  ///   - registry: A registry to use instead of the program's own, with more factories than the manifest needs.
+  ///   - registry: A registry to use instead of the program's own, with the factories that levels add.
   /// - Throws: ``ManifestError`` with every finding.
   private func plan(
-    texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil,
+    texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: ExaminedRegistry? = nil,
     inOrderOf order: [ServiceKey]? = nil
   ) throws -> (planned: PlannedWiring, stage: ComposedStage) {
-    let examined = registry?.examined() ?? inputs.examined
-    let catalog = CatalogIndex(examined)
-    let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
+    let examined = registry ?? inputs.examined
+    let checked = pipeline.adding(texts, values).check(input, catalog: CatalogIndex(examined), settings: examined)
     let findings = examined.findings + checked.findingsAgainstContainer
     guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
       let plan = checked.plan(of: 0, inOrderOf: order)
     else { throw ManifestError(findings) }
-    return ((plan, examined, catalog.names), stage)
+    return ((plan, examined), stage)
   }
 
   private func keptBase() throws -> Base {
@@ -78,17 +65,10 @@ final class ManifestLevels: LevelPlanning {
     let base = try keptBase()
     let provided = base.services.filter { if case .provided = $0.value.kind { true } else { false } }
     try levels.check(against: base.parameters, provided: Set(provided.keys), areOverlays: order != nil)
-    var registry = inputs.registry
     var texts: [SourceFile] = []
     var values: [(name: String, value: String?)] = []
     var writer = LevelWriter(services: base.services, secrets: base.secrets)
     for (index, level) in levels.enumerated() where !level.isEmpty {
-      for source in level.uses.map(\.source) {
-        switch source {
-        case .instance(let part), .closure(let part): part.register(in: &registry)
-        case .factory: break
-        }
-      }
       for entry in level.values.entries {
         values.removeAll { $0.name == entry.name }
         values.append((entry.name, base.secrets.contains(entry.name) ? entry.value.argument : nil))
@@ -97,7 +77,7 @@ final class ManifestLevels: LevelPlanning {
       texts.append(SourceFile(path: name, bytes: Array(YAMLValue.text(of: [writer.overlay(level)]).utf8)))
     }
     guard !texts.isEmpty || order != nil else { return base.planned }
-    return try plan(texts: texts, values: values, registry: registry, inOrderOf: order).planned
+    return try plan(texts: texts, values: values, registry: inputs.examined(with: levels), inOrderOf: order).planned
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
@@ -172,12 +152,13 @@ extension CheckedManifest {
 }
 
 extension Pipeline {
-  /// A copy of the pipeline with more overlays, and with values that replace all others.
+  /// A pipeline with more overlays, and with values that replace all others. It has a document cache of its own.
   fileprivate func adding(_ texts: [SourceFile], _ values: [(name: String, value: String?)]) -> Pipeline {
-    guard !texts.isEmpty || !values.isEmpty else { return self }
     var world = world
-    world.files = FilesWithTexts(
-      world.files, texts: Dictionary(texts.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
+    if !texts.isEmpty {
+      world.files = FilesWithTexts(
+        world.files, texts: Dictionary(texts.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
+    }
     var options = options
     options.overlays += texts.map(\.path)
     options.values.removeAll { (name, _) in values.contains { $0.name == name } }

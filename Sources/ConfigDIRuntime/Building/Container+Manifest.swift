@@ -31,10 +31,8 @@ extension Container {
 }
 
 extension ManifestLocation {
-  /// Makes a container without the parsed documents, which it no longer needs.
   package func container(_ inputs: ManifestInputs) throws -> Container {
     let levels = try reading.levels(inputs)
-    let planned = try levels.base().planned
-    return try levels.forgetting.container([], of: planned)
+    return try levels.container([], of: levels.base().planned)
   }
 }

@@ -56,6 +56,15 @@ package struct ManifestInputs: Sendable {
     files = RememberingFiles(world.files)
   }
 
+  /// The registry with the instances and closures of levels, each as a factory with its own name.
+  package func examined(with levels: [LevelDefinition]) -> ExaminedRegistry {
+    let parts = levels.flatMap(\.uses).compactMap(\.source.part)
+    guard !parts.isEmpty else { return examined }
+    var registry = registry
+    for part in parts { part.register(in: &registry) }
+    return registry.examined()
+  }
+
   /// The same inputs, with no file read yet.
   var afresh: ManifestInputs {
     var copy = self

@@ -1,12 +1,10 @@
 /// Plans one stage of a compiled manifest, and levels as changes to its plan.
-struct CompiledLevels: LevelPlanning {
+final class CompiledLevels: LevelPlanning {
   private let inputs: ManifestInputs
   private let manifest: CompiledManifest
-  private let position: Int
   private let sources: ParameterSources
-  private let names: KeyNames
-  /// The stage, which is read again on first use after it was forgotten, since most containers never need it.
-  private var kept = Memos<Int, Result<Stage, any Error>>()
+  /// The stage below the levels, read on first use because most containers have no levels.
+  private let lazyStage = Memo<Stage>()
 
   private struct Stage: Sendable {
     let open: OpenPlan
@@ -17,14 +15,16 @@ struct CompiledLevels: LevelPlanning {
 
   var provided: [Provided] { inputs.provided }
 
-  var forgetting: any LevelPlanning {
-    var copy = self
-    copy.kept = Memos()
-    return copy
+  init(_ manifest: CompiledManifest, _ inputs: ManifestInputs) {
+    self.inputs = inputs
+    self.manifest = manifest
+    sources = ParameterSources(
+      environment: inputs.environment, program: inputs.options.source?.remembering, files: inputs.files,
+      limits: inputs.options.limits)
   }
 
   /// Reads the stage. Throws if the manifest was compiled for different factories.
-  init(_ manifest: CompiledManifest, _ inputs: ManifestInputs) throws {
+  private func readStage() throws -> Stage {
     let contents = try manifest.contents(inputs.files, limits: inputs.options.limits)
     let chosen: String?
     do throws(StageChoice.Problem) {
@@ -44,25 +44,7 @@ struct CompiledLevels: LevelPlanning {
     }
     let findings = inputs.examined.findings
     if findings.contains(where: { $0.severity == .error }) { throw ManifestError(findings) }
-    self.inputs = inputs
-    self.manifest = manifest
-    self.position = position
-    sources = ParameterSources(
-      environment: inputs.environment, program: inputs.options.source?.remembering, files: inputs.files,
-      limits: inputs.options.limits)
-    names = inputs.examined.keyNames
-    let stage = try stage(of: contents)
-    _ = kept.answer(position) { .success(stage) }
-  }
-
-  private func stage() throws -> Stage {
-    try kept.answer(position) {
-      Result { try stage(of: try manifest.contents(inputs.files, limits: inputs.options.limits)) }
-    }.get()
-  }
-
-  private func stage(of contents: CompiledContents) throws -> Stage {
-    let signatures = Signatures(contents, inputs.examined.catalog, names)
+    let signatures = Signatures(contents, inputs.examined.catalog, inputs.examined.keyNames)
     guard signatures.differences.isEmpty else {
       let lines = signatures.differences.map { "\n  \($0)" }.joined()
       throw ManifestError(
@@ -91,8 +73,8 @@ struct CompiledLevels: LevelPlanning {
   }
 
   func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable) {
-    let stage = try stage()
-    return (try plan(stage, stage.open), { stage.open.table })
+    let stage = try readStage()
+    return (try plan(stage, stage.open, inputs.examined), { stage.open.table })
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
@@ -104,8 +86,7 @@ struct CompiledLevels: LevelPlanning {
   }
 
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
-    let stage = try stage()
-    var registry = inputs.registry
+    let stage = try lazyStage.answer(readStage)
     var open = stage.open
     let provided = open.services.filter { if case .provided = $0.kind { true } else { false } }
     try levels.check(
@@ -124,27 +105,24 @@ struct CompiledLevels: LevelPlanning {
         case .factory(let factory, _):
           throw ManifestError.needsText("replacing the factory of \(key) with '\(factory)'")
         case .instance(let part):
-          part.register(in: &registry)
           open.services[index] = open.services[index].served(by: part, at: place)
         case .closure(let part):
-          part.register(in: &registry)
           open.services[index].decorate(by: part, at: place)
         }
       }
     }
-    return try plan(stage, open, registry, inOrderOf: order)
+    return try plan(stage, open, inputs.examined(with: levels), inOrderOf: order)
   }
 
   /// Returns the plan after checking what the compiler could not know.
   ///
   /// - Parameters:
   ///   - open: The stage's plan, possibly changed by a stack's levels.
-  ///   - registry: The registry, including factories that levels add; if `nil`, the program's registry.
+  ///   - examined: The registry, including the factories that levels add.
   /// - Throws: ``ManifestError`` with every finding.
   private func plan(
-    _ stage: Stage, _ open: OpenPlan, _ registry: FactoryRegistry? = nil, inOrderOf order: [ServiceKey]? = nil
+    _ stage: Stage, _ open: OpenPlan, _ examined: ExaminedRegistry, inOrderOf order: [ServiceKey]? = nil
   ) throws -> PlannedWiring {
-    let examined = registry?.examined() ?? inputs.examined
     var found = Diagnostics()
     let values = ParameterValues.resolve(
       open.parameters, readBy: open.parametersRead, sources: sources, reporting: &found)
@@ -154,7 +132,7 @@ struct CompiledLevels: LevelPlanning {
     let findings = examined.findings + stage.unknownTargets + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
     guard isSound else { throw ManifestError.damaged(manifest.name) }
-    return (plan, examined, registry == nil ? names : examined.keyNames)
+    return (plan, examined)
   }
 
   /// The findings that no comment suppresses. Errors that prevent building a container cannot be suppressed.

@@ -26,7 +26,7 @@ struct CompiledManifest: ManifestReading {
         unusable: "'\(name)' is compiled: no overlay can be applied to it\n"
           + "  help: list the overlay in the manifest, and compile it again; or import ConfigDI, and pass the YAML")
     }
-    return try CompiledLevels(self, inputs)
+    return CompiledLevels(self, inputs)
   }
 
   func contents(_ files: any FileAccess, limits: Limits) throws(ManifestError) -> CompiledContents {

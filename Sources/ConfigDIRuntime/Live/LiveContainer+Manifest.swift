@@ -72,7 +72,7 @@ extension ManifestLocation {
       let result = Result {
         let levels = try reading.levels(inputs)
         let (planned, table) = try levels.base()
-        return Candidate(planned: planned, planning: levels.forgetting, table: table)
+        return Candidate(planned: planned, planning: levels, table: table)
       }
       let read = inputs.files.trace
       if read.isCurrent { return CandidateReading(result: result, trace: read) }

@@ -16,6 +16,13 @@ package struct LevelDefinition: Sendable {
     case instance(LevelPart)
     /// A closure that receives the original service, registered as a decorator.
     case closure(LevelPart)
+
+    package var part: LevelPart? {
+      switch self {
+      case .factory: nil
+      case .instance(let part), .closure(let part): part
+      }
+    }
   }
 
   private static let renewalCount = Atomic<Int>(0)
@@ -163,18 +170,15 @@ extension YAMLValue {
   }
 }
 
-/// A checked plan, with the registry and the key names for its containers.
-package typealias PlannedWiring = (plan: Plan, registry: ExaminedRegistry, names: KeyNames)
+/// A checked plan, with the registry for its containers.
+package typealias PlannedWiring = (plan: Plan, registry: ExaminedRegistry)
 
 /// Plans levels on top of a manifest, for a container that does not know the manifest.
 package protocol LevelPlanning: Sendable {
   var provided: [Provided] { get }
 
-  /// A copy without the parsed manifest, since most containers never plan again.
-  var forgetting: any LevelPlanning { get }
-
-  /// Plans the manifest without levels, and checks it completely. The closure returns the wiring before parameters are
-  /// filled in.
+  /// Plans the manifest without levels, and checks it completely. Keeps nothing of the manifest, since most containers
+  /// never plan again. The closure returns the wiring before parameters are filled in.
   func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable)
 
   /// Plans the manifest with these levels, each on top of the previous level, and checks it completely.
@@ -206,7 +210,7 @@ extension LevelPlanning {
     let planned = try planned ?? self.planned(levels, inOrderOf: nil)
     do {
       return try Container(
-        plan: planned.plan, registry: planned.registry, names: planned.names, provided: provided, sharingWith: bases,
+        plan: planned.plan, registry: planned.registry, provided: provided, sharingWith: bases,
         renewals: levels.renewals, overlays: overlays, planning: (self, levels))
     } catch let error as ResolutionError {
       let findings = Diagnostic.wrongInstances(error)
@@ -217,7 +221,7 @@ extension LevelPlanning {
   /// Plans the wiring with these levels. The services have the same order as in the other wiring.
   func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring {
     let planned = try planned(levels, inOrderOf: other.plan.services.map(\.key))
-    return try Wiring(planned.plan, planned.registry, names: planned.names, renewals: levels.renewals)
+    return try Wiring(planned.plan, planned.registry, renewals: levels.renewals)
   }
 }
 

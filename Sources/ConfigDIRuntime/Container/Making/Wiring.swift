@@ -14,17 +14,15 @@ package final class Wiring: Sendable {
   let provided: [[ProvidedService]]
   private let lazyGraph = Memo<(all: DirectedGraph, isInCycle: [Bool])>()
   private let lazyFingerprints = Memo<[Fingerprint]>()
-  private let names: KeyNames
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Memo<Set<String>>()
   /// The keys of the types that have been looked up so far; `nil` for a type without a key.
   private let knownKeys = Memos<ObjectIdentifier, ServiceKey?>()
 
-  package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
+  package init(_ plan: Plan, _ registry: ExaminedRegistry, renewals: [ServiceKey: Int] = [:]) throws {
     self.plan = plan
     self.renewals = renewals
     self.registry = registry
-    self.names = names
     secrets = Secrets(plan, registry)
     phases = PhaseTable(plan)
     recipes = Recipes(plan.services.count)
@@ -63,7 +61,7 @@ package final class Wiring: Sendable {
       guard let name = typeNames.withLock({ $0.name(of: type) }) else { return nil }
       let unregistered = self.unregistered
       let spelling = unregistered.isEmpty ? nil : KeySpelling.spellings(of: name).first { unregistered.contains($0) }
-      return spelling.map { ServiceKey($0) } ?? names.key(name)
+      return spelling.map { ServiceKey($0) } ?? registry.keyNames.key(name)
     }
   }
 
@@ -79,7 +77,7 @@ package final class Wiring: Sendable {
     lazyUnregistered.answer {
       let factories = registry.catalog.factories
       return Set(plan.services.map(\.key.nameText))
-        .subtracting(names.all)
+        .subtracting(registry.keyNames.all)
         .subtracting(registry.keys.map(\.name))
         .subtracting(factories.compactMap(\.provides))
         .subtracting(factories.lazy.flatMap(\.dependencies).map(\.key))

@@ -3,7 +3,8 @@ package struct ExaminedRegistry: Sendable {
   let factories: [String: AnyFactory]
   let keys: [DeclaredKey]
   package let catalog: Catalog
-  package let typeNames: [String]
+  /// The spellings of the catalog's types.
+  package let keyNames: KeyNames
   /// The findings of the rules `DI411`, `DI412` and `DI414`.
   package let findings: [Diagnostic]
   let settings: [String: any ServiceSettings.Type]
@@ -13,9 +14,6 @@ package struct ExaminedRegistry: Sendable {
   let unreadSettings: [String: [SettingsField]]
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
-
-  /// The names of the catalog's types, recomputed on every access.
-  package var keyNames: KeyNames { KeyNames(of: Set(typeNames), besides: catalog.keys) }
 }
 
 extension FactoryRegistry {
@@ -55,8 +53,8 @@ private struct Examination {
     catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
     return ExaminedRegistry(
       factories: factories, keys: registry.keys, catalog: catalog,
-      typeNames: names.all, findings: diagnostics.sorted(), settings: settings, schemas: schemas,
-      unreadSettings: unreadSettings, assemblies: registry.assemblies,
+      keyNames: KeyNames(of: Set(names.all), besides: catalog.keys), findings: diagnostics.sorted(),
+      settings: settings, schemas: schemas, unreadSettings: unreadSettings, assemblies: registry.assemblies,
       observers: registry.observers)
   }
 
