@@ -35,10 +35,8 @@ extension ContainerStack {
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void = { _ in }
   ) async throws {
     try await change(Change.push) { layers in
-      let top = layers.top
-      let definition = try LevelDefinition().changed(by: changes, of: top.seat.container)
-      let container = try await container(of: layers.map(\.definition) + [definition], over: [top.seat.container])
-      return (layers + [StackLayer(definition, container)], [container])
+      let definition = try LevelDefinition().changed(by: changes, of: layers.top.seat.container)
+      return layers + [try await makeLayer(definition, on: layers)]
     }
   }
 
@@ -59,7 +57,7 @@ extension ContainerStack {
       }
       let below = layers[layers.count - 2].seat.container
       if state.withLock({ $0.started != nil }), !below.unmadeAtStart.isEmpty { try await makeReady(below) }
-      return (Array(layers.dropLast()), [])
+      return Array(layers.dropLast())
     }
   }
 
@@ -93,11 +91,7 @@ extension ContainerStack {
       let top = layers.top
       let definition = try top.definition.changed(by: changes, of: top.seat.container)
       let lower = Array(layers.dropLast())
-      // A service that is the same as in the level below shares that level's instance. Any other unchanged service
-      // keeps the replaced level's instance.
-      let bases = (lower.last.map { [$0.seat.container] } ?? []) + [top.seat.container]
-      let container = try await container(of: lower.map(\.definition) + [definition], over: bases)
-      return (lower + [StackLayer(definition, container, after: top.foundations)], [container])
+      return lower + [try await makeLayer(definition, on: lower, replacing: top)]
     }
   }
 
@@ -153,14 +147,14 @@ extension ContainerStack {
   /// Waits for earlier changes, and then replaces all layers in one step.
   func change(
     _ change: (_ depth: Int) -> Change, whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation,
-    _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
+    _ body: ([StackLayer]) async throws -> [StackLayer]
   ) async throws {
     let ending = try await turns.take(whenCancelled: whenCancelled) {
       let (old, isShutDown) = state.withLock { ($0.layers, $0.isShutDown) }
       guard !isShutDown else { throw ContainerClosed() }
       noteStart()
-      var (layers, new) = try await body(old)
-      let ending = Ending.of(old, replacedBy: &layers, new: new)
+      var layers = try await body(old)
+      let ending = Ending.of(old, replacedBy: &layers)
       state.withLock { [layers] state in
         state.layers = layers
         if let ending { state.endings.append(ending) }
@@ -184,15 +178,23 @@ extension ContainerStack {
     try ending.takeFailures().throwIfAny()
   }
 
-  func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
-    let container = try planning.container(definitions, sharingWith: bases, in: overlays)
+  /// Makes a layer on top of other layers, with its eager services.
+  ///
+  /// A service that is the same as in the layer below shares that layer's instance. Any other service that is the same
+  /// as in the replaced layer keeps the replaced layer's instance.
+  func makeLayer(
+    _ definition: LevelDefinition, on lower: [StackLayer], replacing replaced: StackLayer? = nil
+  ) async throws -> StackLayer {
+    let bases = [lower.last, replaced].compactMap { $0?.seat.container }
+    let container = try planning.container(
+      lower.map(\.definition) + [definition], sharingWith: bases, in: overlays)
     do {
       try await container.makeSingletons()
     } catch {
       await abandon(container, after: error)
       throw error
     }
-    return container
+    return StackLayer(definition, container, after: replaced?.foundations ?? [])
   }
 
   /// Closes an unused container. Failures are reported when the stack is shut down.

@@ -49,17 +49,15 @@ extension ContainerStack {
       var layers: [StackLayer] = []
       do {
         for definition in definitions {
-          let below = layers.last ?? old.first
-          let container = try await container(
-            of: layers.map(\.definition) + [definition], over: below.map { [$0.seat.container] } ?? [])
           // The lowest layer keeps its instances.
-          layers.append(StackLayer(definition, container, after: layers.isEmpty ? old.first?.foundations ?? [] : []))
+          let replaced = layers.isEmpty ? old.first : nil
+          layers.append(try await makeLayer(definition, on: layers, replacing: replaced))
         }
       } catch {
         for layer in layers.reversed() { await abandon(layer.seat.container, after: error) }
         throw error
       }
-      return (layers, layers.map(\.seat.container))
+      return layers
     }
     return leftOut.map(\.name)
   }
