@@ -21,7 +21,8 @@ package struct WiringDifference: Sendable {
   package init(from old: ComposedManifest, to new: ComposedManifest) {
     var changes: [Change] = []
     var uses: [Change] = []
-    let parents = Self.parents(from: old.scopes, to: new.scopes)
+    // The scopes that are in both manifests with different parents.
+    let parents = Self.items(from: old.scopes.map(\.row), to: new.scopes.map(\.row)).filter { $0.kind == .rescoped }
     let before = Dictionary(old.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Set(new.stages.map(\.name))
     var known: [[Int?]: (changes: [LiveChange.Item], uses: [LiveChange.Item])] = [:]
@@ -44,62 +45,37 @@ package struct WiringDifference: Sendable {
     for stage in new.stages { add(before[stage.name], stage) }
     for stage in old.stages where !after.contains(stage.name) { add(stage, nil) }
     self.changes = changes
-    self.uses = Self.defaultStage(from: old.defaultStage, to: new.defaultStage) + uses
-  }
-
-  private static func defaultStage(from old: Located<String>?, to new: Located<String>?) -> [Change] {
-    guard let place = new ?? old, old?.value != new?.value else { return [] }
-    return [Change(stage: nil, item: item("defaultStage", from: old?.value, to: new?.value, at: place.location))]
-  }
-
-  private static func item(
-    _ key: String, from old: String?, to new: String?, at origin: SourceLocation
-  ) -> LiveChange.Item {
-    LiveChange.Item(
-      kind: old == nil ? .added : new == nil ? .removed : .swapped, key: key, from: old, to: new, origin: origin)
-  }
-
-  /// The scopes that are in both manifests with different parents.
-  private static func parents(from old: [ScopeEntry], to new: [ScopeEntry]) -> [LiveChange.Item] {
-    let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    func words(_ scope: ScopeEntry) -> String { "in \((scope.parent?.value ?? .singleton).text)" }
-    return new.compactMap { scope in
-      guard let previous = before[scope.name.value], words(previous) != words(scope) else { return nil }
-      return LiveChange.Item(
-        kind: .rescoped, key: "scopes.\(scope.name.value)", from: words(previous), to: words(scope),
-        origin: scope.parent?.location ?? scope.name.location)
-    }
+    let defaultStage = Self.items(from: [old.defaultStageRow], to: [new.defaultStageRow])
+    self.uses = defaultStage.map { Change(stage: nil, item: $0) } + uses
   }
 
   private static func uses(from old: ComposedStage?, to new: ComposedStage?) -> [LiveChange.Item] {
-    var changes: [LiveChange.Item] = []
-    func note(_ key: String, _ before: Use?, _ after: Use?) {
-      guard let origin = (after ?? before)?.origin, before?.meaning != after?.meaning else { return }
-      changes.append(item(key, from: before?.words, to: after?.words, at: origin))
-    }
-    note("roots", old.flatMap { Use($0.roots) }, new.flatMap { Use($0.roots) })
-    let before = Dictionary((old?.lifecycle ?? []).map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let after = Dictionary((new?.lifecycle ?? []).map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let phases = (new?.lifecycle ?? []) + (old?.lifecycle ?? []).filter { after[$0.name.value] == nil }
-    for phase in phases.map(\.name.value) {
-      note("lifecycle.\(phase)", before[phase].map { Use($0) }, after[phase].map { Use($0) })
-    }
     let members = (before: old?.membersOfCollections ?? [:], after: new?.membersOfCollections ?? [:])
-    for collection in new?.collections ?? [] {
-      let name = collection.name.value
-      let (before, after) = (members.before[name] ?? [], members.after[name] ?? [])
-      // Added and removed members are reported at the service.
-      let staying = Set(before).intersection(after)
-      note(
-        "collections.\(name)", Use(before, staying: staying, at: collection.name.location),
-        Use(after, staying: staying, at: collection.name.location))
+    // Added and removed members are reported at the service.
+    func rows(_ members: [String: [ServiceKey]], staying others: [String: [ServiceKey]]) -> [WiringTable.Row] {
+      (new?.collections ?? []).map(\.name).map { name in
+        WiringTable.row("collections.\(name.value)", at: name.location) { isWhole in
+          let own = members[name.value] ?? []
+          let words = isWhole ? own.filter(Set(others[name.value] ?? []).contains) : own
+          return words.lazy.map(\.text).joined(separator: ", ")
+        }
+      }
     }
-    return changes
+    return items(from: [old?.rootsRow], to: [new?.rootsRow])
+      + items(from: old?.lifecycle.map(\.row) ?? [], to: new?.lifecycle.map(\.row) ?? [])
+      + items(from: rows(members.before, staying: members.after), to: rows(members.after, staying: members.before))
+  }
+
+  private static func items(from old: [WiringTable.Row?], to new: [WiringTable.Row?]) -> [LiveChange.Item] {
+    var known: WiringTable.Known = [:]
+    return WiringTable(new.compactMap { $0 }).differences(from: WiringTable(old.compactMap { $0 }), &known)
   }
 }
 
 extension ComposedService {
-  fileprivate var row: WiringTable.Row { (key, ObjectIdentifier(self), { self.rowParts }) }
+  fileprivate var row: WiringTable.Row {
+    (Located(key.value.text, at: key.location), ObjectIdentifier(self), { self.rowParts })
+  }
 
   private var rowParts: [WiringTable.Part] {
     let start = key.location
@@ -136,6 +112,17 @@ extension ComposedService {
 extension ComposedStage {
   package var table: WiringTable { WiringTable(services.map(\.row), parameters: parameters) }
 
+  fileprivate var rootsRow: WiringTable.Row? {
+    guard let first = roots.first else { return nil }
+    return WiringTable.row("roots", at: first.key.location) { isWhole in
+      let words = self.roots.map { root in
+        root.scope.map { "{ key: \(root.key.value), scope: \($0.value.text) }" } ?? root.key.value.text
+      }
+      // The order of roots has no meaning.
+      return (isWhole ? words.sorted() : words).joined(separator: ", ")
+    }
+  }
+
   /// For each collection, the keys of its services in composed order.
   fileprivate var membersOfCollections: [String: [ServiceKey]] {
     services.reduce(into: [:]) { members, service in
@@ -144,40 +131,27 @@ extension ComposedStage {
   }
 }
 
-/// Describes the roots, the initializers in a phase or the members of a collection.
-private struct Use {
-  /// The complete description, including secrets. It is only compared, never shown.
-  let meaning: String
-  let words: String
-  let origin: SourceLocation
-
-  /// Describes the roots; `nil` if there are none.
-  init?(_ roots: [RootEntry]) {
-    guard let first = roots.first else { return nil }
-    words = roots.map { root in
-      root.scope.map { "{ key: \(root.key.value), scope: \($0.value.text) }" } ?? root.key.value.text
-    }.joined(separator: ", ")
-    // The order of roots has no meaning.
-    meaning = roots.map { "\($0.key.value) \($0.scope?.value.text ?? "")" }.sorted().joined(separator: ", ")
-    origin = first.key.location
+extension ComposedManifest {
+  fileprivate var defaultStageRow: WiringTable.Row? {
+    defaultStage.map { stage in WiringTable.row("defaultStage", at: stage.location) { _ in stage.value } }
   }
+}
 
-  init(_ phase: PhaseEntry) {
-    func words(isWhole: Bool) -> String {
-      let words = phase.initializers.map { use in
+extension ScopeEntry {
+  fileprivate var row: WiringTable.Row {
+    WiringTable.row("scopes.\(name.value)", .rescoped, at: parent?.location ?? name.location) { _ in
+      "in \((self.parent?.value ?? .singleton).text)"
+    }
+  }
+}
+
+extension PhaseEntry {
+  fileprivate var row: WiringTable.Row {
+    WiringTable.row("lifecycle.\(name.value)", at: name.location) { isWhole in
+      let words = self.initializers.map { use in
         use.words(isWhole: isWhole) + (use.onError?.value == .continue ? ", onError: continue" : "")
       }
       return words.isEmpty ? "none" : words.joined(separator: ", ")
     }
-    meaning = words(isWhole: true)
-    self.words = words(isWhole: false)
-    origin = phase.name.location
-  }
-
-  /// The members of a collection; only the order of remaining members is compared.
-  init(_ members: [ServiceKey], staying: Set<ServiceKey>, at origin: SourceLocation) {
-    meaning = members.lazy.filter(staying.contains).map(\.text).joined(separator: ", ")
-    words = members.lazy.map(\.text).joined(separator: ", ")
-    self.origin = origin
   }
 }

@@ -1,10 +1,10 @@
-/// The services and parameters of a wiring, to compare it with another wiring.
+/// The services and parameters of a wiring, or other entries with names, to compare them with those of another wiring.
 package struct WiringTable {
-  /// A service. All stages that share the service's definition have the same `identity`.
-  package typealias Row = (key: Located<ServiceKey>, identity: ObjectIdentifier?, parts: () -> [Part])
+  /// An entry, such as a service. All stages that share a service's definition have the same `identity`.
+  package typealias Row = (name: Located<String>, identity: ObjectIdentifier?, parts: () -> [Part])
 
-  /// A part of a service's entry; the first part is what provides the service. Parts are compared by `words(true)`,
-  /// which contains secrets, and shown as `words(false)`.
+  /// A part of an entry; the first part of a service is what provides it. Parts are compared by `words(true)`, which
+  /// contains secrets, and shown as `words(false)`.
   package typealias Part = (
     kind: LiveChange.Item.Kind, place: SourceLocation, pieces: () -> [Piece], words: (_ isWhole: Bool) -> String
   )
@@ -23,19 +23,27 @@ package struct WiringTable {
     self.parameters = parameters
   }
 
+  /// A row with a single part.
+  package static func row(
+    _ name: String, _ kind: LiveChange.Item.Kind = .swapped, at place: SourceLocation,
+    _ words: @escaping (_ isWhole: Bool) -> String
+  ) -> Row {
+    (Located(name, at: place), nil, { [(kind, place, { [] }, words)] })
+  }
+
   package func differences(from old: WiringTable, _ known: inout Known) -> [LiveChange.Item] {
-    let before = Dictionary(old.rows.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let keys = Set(rows.map(\.key.value))
+    let before = Dictionary(old.rows.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(rows.map(\.name.value))
     var items: [LiveChange.Item] = []
     for row in rows {
-      if let previous = before[row.key.value] {
+      if let previous = before[row.name.value] {
         items += Self.differences(from: previous, to: row, &known)
       } else {
-        items.append(Self.item(.added, row, from: nil, to: row.parts().first?.words(false), at: row.key.location))
+        items.append(Self.item(.added, row, from: nil, to: row.parts().first?.words(false), at: row.name.location))
       }
     }
-    for row in old.rows where !keys.contains(row.key.value) {
-      items.append(Self.item(.removed, row, from: row.parts().first?.words(false), to: nil, at: row.key.location))
+    for row in old.rows where !names.contains(row.name.value) {
+      items.append(Self.item(.removed, row, from: row.parts().first?.words(false), to: nil, at: row.name.location))
     }
     return items + parameterDifferences(from: old.parameters)
   }
@@ -55,7 +63,7 @@ package struct WiringTable {
   private static func item(
     _ kind: LiveChange.Item.Kind, _ row: Row, from old: String?, to new: String?, at origin: SourceLocation
   ) -> LiveChange.Item {
-    LiveChange.Item(kind: kind, key: row.key.value.text, from: old, to: new, origin: origin)
+    LiveChange.Item(kind: kind, key: row.name.value, from: old, to: new, origin: origin)
   }
 
   /// The parameters whose entries differ. Secrets are compared but not shown. Types, traits and limits are shown only
@@ -99,7 +107,7 @@ extension OpenPlan {
           (.settings, service.settingsOrigin, { [] }, { service.settingsText(isWhole: $0) }),
         ]
       }
-      return (Located(service.key, at: service.keyOrigin), nil, parts)
+      return (Located(service.key.text, at: service.keyOrigin), nil, parts)
     }
     return WiringTable(rows, parameters: parameters)
   }
