@@ -5,8 +5,6 @@ struct LevelWriter {
   /// The decorators of each service, after the levels written so far.
   private(set) var decorators: [ServiceKey: [YAMLValue]] = [:]
 
-  private static let head: [YAMLValue.Entry] = [.init("configdi", .plain("1")), .init("kind", .text("overlay"))]
-
   /// A level as an overlay file; secrets are written separately.
   mutating func overlay(_ level: LevelDefinition) -> YAMLValue {
     .map(sections(of: level, isSaved: false))
@@ -39,20 +37,22 @@ struct LevelWriter {
 
   /// The secrets of a level, marked with the hash of the saved levels that they belong to.
   func secrets(of level: LevelDefinition, beside text: String) -> YAMLValue {
-    var sections = Self.head
-    let values = level.values.entries.filter { secrets.contains($0.name) }
-    if !values.isEmpty { sections.append(.init("parameters", .map(values))) }
-    sections.append(.init(SavedLevels.markKey, .text(SavedLevels.mark(of: text))))
-    return .map(sections)
+    .map(
+      head(of: level, hasSecrets: true) + [.init(SavedLevels.markKey, .text(SavedLevels.mark(of: text)))])
+  }
+
+  /// The beginning of a level's file, with the values of either the secret parameters or the others.
+  private func head(of level: LevelDefinition, hasSecrets: Bool) -> [YAMLValue.Entry] {
+    let head: [YAMLValue.Entry] = [.init("configdi", .plain("1")), .init("kind", .text("overlay"))]
+    let values = level.values.entries.filter { secrets.contains($0.name) == hasSecrets }
+    return values.isEmpty ? head : head + [.init("parameters", .map(values))]
   }
 
   private mutating func sections(of level: LevelDefinition, isSaved: Bool) -> [YAMLValue.Entry] {
-    var sections = Self.head
-    let values = level.values.entries.filter { !secrets.contains($0.name) }
-    if !values.isEmpty { sections.append(.init("parameters", .map(values))) }
+    var sections = head(of: level, hasSecrets: false)
     var entries: [YAMLValue.Entry] = []
-    for (key, source) in level.uses {
-      if let entry = entry(source, for: key, isSaved: isSaved) { entries.append(.init(key.text, entry)) }
+    for (key, source) in level.uses where !isSaved || source.part == nil {
+      entries.append(.init(key.text, entry(source, for: key, isSaved: isSaved)))
     }
     if !entries.isEmpty { sections.append(.init("services", .map(entries))) }
     return sections
@@ -60,9 +60,7 @@ struct LevelWriter {
 
   /// The entry of a service. A factory keeps the scope, `eager`, the decorators and the collections of its service; an
   /// instance keeps only the collections.
-  private mutating func entry(
-    _ source: LevelDefinition.Source, for key: ServiceKey, isSaved: Bool
-  ) -> YAMLValue? {
+  private mutating func entry(_ source: LevelDefinition.Source, for key: ServiceKey, isSaved: Bool) -> YAMLValue {
     let service = services[key]
     let planned = (service?.decorators ?? []).compactMap { $0.written() }
     var fields: [YAMLValue.Entry] = []
@@ -77,11 +75,9 @@ struct LevelWriter {
       let mayShowSecrets = isSaved && service?.decorators.contains { $0.settings != nil } == true
       if !planned.isEmpty, !mayShowSecrets { fields.append(.init("decorators", .list(planned))) }
     case .instance(let instance):
-      guard !isSaved else { return nil }
       decorators[key] = []
       fields.append(.init("factory", .text(instance.name)))
     case .closure(let closure):
-      guard !isSaved else { return nil }
       let all = (decorators[key] ?? planned) + [.text(closure.name)]
       decorators[key] = all
       return .map([.init("decorators", .list(all))])

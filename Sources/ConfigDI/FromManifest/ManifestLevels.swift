@@ -10,9 +10,8 @@ final class ManifestLevels: LevelPlanning {
   /// The manifest without any level.
   private struct Base: Sendable {
     let planned: PlannedWiring
-    let services: [ServiceKey: ComposedService]
     let parameters: [String]
-    let secrets: Set<String>
+    let writer: LevelWriter
   }
 
   var provided: [Provided] { inputs.provided }
@@ -28,16 +27,19 @@ final class ManifestLevels: LevelPlanning {
   /// The plan of the chosen stage, fully checked.
   ///
   /// - Parameters:
-  ///   - texts: Overlays on top of all others, each with its own name.
-  ///   - values: Parameters' values, applied last; `nil` for a parameter whose value is in one of these overlays.
-  ///   - registry: A registry to use instead of the program's own, with the factories that levels add.
+  ///   - options: The pipeline's options, possibly with the levels' changes.
+  ///   - texts: The texts of the levels' overlays, by name.
+  ///   - examined: The registry, including the factories that levels add.
   /// - Throws: ``ManifestError`` with every finding.
   private func plan(
-    texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: ExaminedRegistry? = nil,
+    _ options: CompositionOptions, with texts: [String: [UInt8]] = [:], _ examined: ExaminedRegistry,
     inOrderOf order: [ServiceKey]? = nil
   ) throws -> (planned: PlannedWiring, stage: ComposedStage) {
-    let examined = registry ?? inputs.examined
-    let checked = pipeline.adding(texts, values).check(input, catalog: CatalogIndex(examined), settings: examined)
+    var world = pipeline.world
+    if !texts.isEmpty { world.files = FilesWithTexts(world.files, texts: texts) }
+    // With a document cache of its own, so that nothing keeps the documents.
+    let checked = Pipeline(world: world, options: options, readsSecretFiles: pipeline.readsSecretFiles)
+      .check(input, catalog: CatalogIndex(examined), settings: examined)
     let findings = examined.findings + checked.findingsAgainstContainer
     guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
       let plan = checked.plan(of: 0, inOrderOf: order)
@@ -47,43 +49,45 @@ final class ManifestLevels: LevelPlanning {
 
   private func keptBase() throws -> Base {
     try lazyBase.answer {
-      let (planned, stage) = try plan()
+      let (planned, stage) = try plan(pipeline.options, inputs.examined)
       return Base(
-        planned: planned,
-        services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
-        parameters: stage.parameters.map(\.name.value),
-        secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
+        planned: planned, parameters: stage.parameters.map(\.name.value),
+        writer: LevelWriter(
+          services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
+          secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value))))
     }
   }
 
   func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable) {
-    let (planned, stage) = try plan()
+    let (planned, stage) = try plan(pipeline.options, inputs.examined)
     return (planned, { stage.table })
   }
 
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
     let base = try keptBase()
-    let provided = base.services.filter { if case .provided = $0.value.kind { true } else { false } }
+    var writer = base.writer
+    let provided = writer.services.filter { if case .provided = $0.value.kind { true } else { false } }
     try levels.check(against: base.parameters, provided: Set(provided.keys), areOverlays: order != nil)
-    var texts: [SourceFile] = []
-    var values: [(name: String, value: String?)] = []
-    var writer = LevelWriter(services: base.services, secrets: base.secrets)
+    var options = pipeline.options
+    var texts: [String: [UInt8]] = [:]
     for (index, level) in levels.enumerated() where !level.isEmpty {
       for entry in level.values.entries {
-        values.removeAll { $0.name == entry.name }
-        values.append((entry.name, base.secrets.contains(entry.name) ? entry.value.argument : nil))
+        options.values.removeAll { $0.name == entry.name }
+        if writer.secrets.contains(entry.name) { options.values.append((entry.name, entry.value.argument)) }
       }
       let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
-      texts.append(SourceFile(path: name, bytes: Array(YAMLValue.text(of: [writer.overlay(level)]).utf8)))
+      options.overlays.append(name)
+      texts[name] = Array(YAMLValue.text(of: [writer.overlay(level)]).utf8)
     }
     guard !texts.isEmpty || order != nil else { return base.planned }
-    return try plan(texts: texts, values: values, registry: inputs.examined(with: levels), inOrderOf: order).planned
+    return try plan(options, with: texts, inputs.examined(with: levels), inOrderOf: order).planned
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
     let base = try keptBase()
+    var writer = base.writer
     for level in levels {
-      for entry in level.values.entries where !base.secrets.contains(entry.name) {
+      for entry in level.values.entries where !writer.secrets.contains(entry.name) {
         guard !entry.value.shows(container.secrets) else {
           throw ContainerError(
             "the value of parameter \(entry.name) contains a secret, and secrets are not saved",
@@ -103,7 +107,6 @@ final class ManifestLevels: LevelPlanning {
         }
       }
     }
-    var writer = LevelWriter(services: base.services, secrets: base.secrets)
     var leftOut: [StackOmission] = []
     var documents: [YAMLValue] = []
     for (index, level) in levels.enumerated() {
@@ -148,22 +151,6 @@ extension CheckedManifest {
       diagnostics.report(finding.keptThoughSuppressed())
     }
     return diagnostics.sorted()
-  }
-}
-
-extension Pipeline {
-  /// A pipeline with more overlays, and with values that replace all others. It has a document cache of its own.
-  fileprivate func adding(_ texts: [SourceFile], _ values: [(name: String, value: String?)]) -> Pipeline {
-    var world = world
-    if !texts.isEmpty {
-      world.files = FilesWithTexts(
-        world.files, texts: Dictionary(texts.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
-    }
-    var options = options
-    options.overlays += texts.map(\.path)
-    options.values.removeAll { (name, _) in values.contains { $0.name == name } }
-    options.values += values.compactMap { (name, value) in value.map { (name: name, value: $0) } }
-    return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
   }
 }
 
