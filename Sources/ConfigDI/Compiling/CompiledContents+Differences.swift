@@ -10,7 +10,7 @@ extension CompiledContents {
         continue
       }
       let (was, now) = (old.plan(of: before), plan(of: position))
-      let changes = Self.changes(from: Self.words(of: was), to: Self.words(of: now))
+      let changes = Self.changes(from: was?.rows ?? [], to: now?.rows ?? [])
       differences += changes.map { name + $0 }
       if changes.isEmpty, was?.services.map(\.key) != now?.services.map(\.key) {
         differences.append("\(name)the services are in a different order")
@@ -24,78 +24,70 @@ extension CompiledContents {
     return differences
   }
 
-  /// A description to show, without secrets, and a description to compare, which includes the manifest's secrets.
-  fileprivate typealias Words = (shown: String, whole: String)
-
   /// A signature does not show nested settings and default values.
-  private var signatures: [String: Words] {
-    Dictionary(
-      factories.map { factory in
-        let signature = factory.signature()
-        let settings = factory.settings.map { "\($0)" } ?? ""
-        return ("factory '\(factory.name)'", (signature, "\(signature) \(settings)"))
-      }, uniquingKeysWith: { $1 })
-  }
-
-  private var customKeys: [String: Words] {
-    Dictionary(keys.map { ("key '\($0.name)'", ($0.type, $0.type)) }, uniquingKeysWith: { $1 })
-  }
-
-  /// A description of each service, parameter, scope, phase and collection in a plan.
-  private static func words(of plan: OpenPlan?) -> [String: Words] {
-    guard let plan else { return [:] }
-    let whole = plan.words(isWhole: true)
-    return Dictionary(
-      plan.words(isWhole: false).map { ($0, (shown: $1, whole: whole[$0] ?? "")) }, uniquingKeysWith: { $1 })
-  }
-
-  private static func changes(from old: [String: Words], to new: [String: Words]) -> [String] {
-    Set(old.keys).union(new.keys).sorted().compactMap { name in
-      switch (old[name], new[name]) {
-      case (nil, _?): "\(name) is new"
-      case (_?, nil): "\(name) was removed"
-      case (let before?, let now?) where before.whole == now.whole: nil
-      case (let before?, let now?):
-        before.shown == now.shown
-          ? "\(name) is still \(now.shown), but with a different value"
-          : "\(name) is now \(now.shown) (was \(before.shown))"
-      case (nil, nil): nil
+  private var signatures: [WiringTable.Row] {
+    factories.map { factory in
+      row("factory '\(factory.name)'") { isWhole in
+        factory.signature() + (isWhole ? " \(factory.settings.map { "\($0)" } ?? "")" : "")
       }
+    }
+  }
+
+  private var customKeys: [WiringTable.Row] { keys.map { key in row("key '\(key.name)'") { _ in key.type } } }
+
+  private static func changes(from old: [WiringTable.Row], to new: [WiringTable.Row]) -> [String] {
+    var known: WiringTable.Known = [:]
+    let items = WiringTable(new).differences(from: WiringTable(old), &known)
+    return items.sorted { $0.key < $1.key }.map { item in
+      guard let before = item.from else { return "\(item.key) is new" }
+      guard let now = item.to else { return "\(item.key) was removed" }
+      return before == now
+        ? "\(item.key) is still \(now), but with a different value" : "\(item.key) is now \(now) (was \(before))"
     }
   }
 }
 
+/// A row whose location is not shown.
+private func row(_ name: String, _ words: @escaping (_ isWhole: Bool) -> String) -> WiringTable.Row {
+  WiringTable.row(name, at: SourceFile(path: "", bytes: []).beginning, words)
+}
+
 extension OpenPlan {
-  fileprivate func words(isWhole: Bool) -> [String: String] {
-    func text(of factory: PlannedFactory) -> String {
+  /// A row for each service, parameter, scope, phase and collection.
+  fileprivate var rows: [WiringTable.Row] {
+    func text(of factory: PlannedFactory, _ isWhole: Bool) -> String {
       let settings = factory.settingsText(isWhole: isWhole).map { " \($0)" } ?? ""
       return "\(factory.name)(\(arguments(of: factory)))\(settings)"
     }
-    var words: [String: String] = [:]
-    for service in services {
-      let scope = scopeText(of: service)
-      words["\(service.key)"] =
-        switch service.kind {
-        case .factory: "\(service.factories.map(text).joined(separator: " + ")) (\(scope))"
+    var rows = services.map { service in
+      row("\(service.key)") { isWhole in
+        let scope = scopeText(of: service)
+        return switch service.kind {
+        case .factory: "\(service.factories.map { text(of: $0, isWhole) }.joined(separator: " + ")) (\(scope))"
         case .alias, .select: service.served()
         case .provided: "\(service.served()) (\(scope))"
         }
+      }
     }
-    for parameter in parameters {
-      words["parameter \(parameter.name.value)"] =
+    rows += parameters.map { parameter in
+      row("parameter \(parameter.name.value)") { isWhole in
         parameter.typedText + parameter.limitsText(isWhole: isWhole) + (isWhole ? " \(parameter.hiddenText)" : "")
+      }
     }
-    for scope in scopes {
-      words["scope \(scope.name)"] = "inside \(scope.parent.map { scopes[$0].name } ?? ScopeName.singleton.text)"
+    rows += scopes.map { scope in
+      row("scope \(scope.name)") { _ in "inside \(scope.parent.map { scopes[$0].name } ?? ScopeName.singleton.text)" }
     }
-    for phase in phases {
-      words["lifecycle \(phase.name)"] = phase.initializers.map { initializer in
-        text(of: initializer.factory) + (initializer.continuesAfterFailure ? " (onError: continue)" : "")
-      }.joined(separator: ", ")
+    rows += phases.map { phase in
+      row("lifecycle \(phase.name)") { isWhole in
+        phase.initializers.map { initializer in
+          text(of: initializer.factory, isWhole)
+            + (initializer.continuesAfterFailure ? " (onError: continue)" : "")
+        }.joined(separator: ", ")
+      }
     }
-    for collection in collections {
-      words["collection \(collection.name)"] = "[\(keys(collection.members))] of \(collection.element)"
+    rows += collections.map { collection in
+      row("collection \(collection.name)") { _ in "[\(keys(collection.members))] of \(collection.element)" }
     }
-    return words
+    return rows
   }
 }

@@ -31,7 +31,7 @@ struct LevelWriter {
       case .closure: (number, .closure, key.text)
       }
     }
-    let secret = level.values.entries.filter { secrets.contains($0.name) }
+    let secret = level.values.filter { secrets.contains($0.name) }
     return parts + secret.map { (number, .secret, $0.name) }
   }
 
@@ -44,7 +44,7 @@ struct LevelWriter {
   /// The beginning of a level's file, with the values of either the secret parameters or the others.
   private func head(of level: LevelDefinition, hasSecrets: Bool) -> [YAMLValue.Entry] {
     let head: [YAMLValue.Entry] = [.init("configdi", .plain("1")), .init("kind", .text("overlay"))]
-    let values = level.values.entries.filter { secrets.contains($0.name) == hasSecrets }
+    let values = level.values.filter { secrets.contains($0.name) == hasSecrets }
     return values.isEmpty ? head : head + [.init("parameters", .map(values))]
   }
 

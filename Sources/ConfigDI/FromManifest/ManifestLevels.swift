@@ -71,7 +71,7 @@ final class ManifestLevels: LevelPlanning {
     var options = pipeline.options
     var texts: [String: [UInt8]] = [:]
     for (index, level) in levels.enumerated() where !level.isEmpty {
-      for entry in level.values.entries {
+      for entry in level.values {
         options.values.removeAll { $0.name == entry.name }
         if writer.secrets.contains(entry.name) { options.values.append((entry.name, entry.value.argument)) }
       }
@@ -87,7 +87,7 @@ final class ManifestLevels: LevelPlanning {
     let base = try keptBase()
     var writer = base.writer
     for level in levels {
-      for entry in level.values.entries where !writer.secrets.contains(entry.name) {
+      for entry in level.values where !writer.secrets.contains(entry.name) {
         guard !entry.value.shows(container.secrets) else {
           throw ContainerError(
             "the value of parameter \(entry.name) contains a secret, and secrets are not saved",
@@ -129,7 +129,7 @@ final class ManifestLevels: LevelPlanning {
       let kept = try SavedLevels(secrets, limits: inputs.options.limits)
       if kept.levels.count == levels.count, kept.mark == SavedLevels.mark(of: text) {
         for index in levels.indices {
-          for entry in kept.levels[index].values.entries {
+          for entry in kept.levels[index].values {
             levels[index].values[entry.name] = entry.value
             leftOut.removeAll { $0.level == index + 1 && $0.kind == .secret && $0.name == entry.name }
           }

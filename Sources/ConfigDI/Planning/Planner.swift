@@ -1,6 +1,7 @@
 /// Turns one stage of a graph into an open plan, in which positions replace keys.
 package struct Planner {
   private let graph: DependencyGraph
+  private let number: Int
   private let stage: ComposedStage
   /// For each node of the graph, its position in the plan; -1 if the stage does not have the node.
   private let positions: [Int]
@@ -8,13 +9,12 @@ package struct Planner {
   private let versions: [Int?]
   /// For each collection, the positions of its members, in composed order.
   private let members: [String: [Int]]
-  /// The nodes of the stage's collections in the graph.
-  private let collections: Set<Int>
 
   /// - Parameter graph: The graph. A container can be made from the plan only if the checks found no error in this
   ///   stage.
   package init(_ graph: DependencyGraph, stage: Int) {
     self.graph = graph
+    number = stage
     self.stage = graph.composed.stages[stage]
     var positions = [Int](repeating: -1, count: graph.keys.count)
     var versions: [Int?] = []
@@ -37,10 +37,6 @@ package struct Planner {
     self.positions = positions
     self.versions = versions
     self.members = members
-    collections = Set(
-      graph.collections.indices.lazy.filter { graph.collections[$0].stages.contains(stage) }.map {
-        graph.keys.count + $0
-      })
   }
 
   package func openPlan() -> OpenPlan {
@@ -160,7 +156,7 @@ package struct Planner {
 
   /// The name of the collection that an argument requests in this stage; `nil` if the stage has none or several.
   private func collection(of argument: MatchedDependency) -> String? {
-    let here = argument.collections.filter { collections.contains($0) }
+    let here = argument.collections.filter { graph.collections[$0 - graph.keys.count].stages.contains(number) }
     return here.count == 1 ? graph.name(of: here[0]) : nil
   }
 }

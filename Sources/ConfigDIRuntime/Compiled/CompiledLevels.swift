@@ -94,7 +94,7 @@ final class CompiledLevels: LevelPlanning {
     for (index, level) in levels.enumerated() where !level.isEmpty {
       let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
       let place = SourceFile(path: name, lines: 1).beginning
-      for entry in level.values.entries {
+      for entry in level.values {
         for (index, parameter) in open.parameters.enumerated() where parameter.name.value == entry.name {
           open.parameters[index] = parameter.set(to: Literal(entry.value, at: place))
         }

@@ -5,7 +5,8 @@ package struct LevelDefinition: Sendable {
   package init() {}
 
   package private(set) var uses: [(key: ServiceKey, source: Source)] = []
-  package var values = Values()
+  /// The parameters' values, in the order in which they were first set.
+  package var values: [YAMLValue.Entry] = []
   /// The services to make again, each with a unique number.
   package private(set) var renewals: [ServiceKey: Int] = [:]
   /// The parameters whose values from older overlays no longer apply.
@@ -27,7 +28,7 @@ package struct LevelDefinition: Sendable {
 
   private static let renewalCount = Atomic<Int>(0)
 
-  package var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
+  package var isEmpty: Bool { uses.isEmpty && values.isEmpty }
 
   /// Sets the source of the service with a key, and makes the service again even if its factory is the same.
   package mutating func use(_ source: Source, for key: ServiceKey) {
@@ -59,20 +60,17 @@ package struct LevelDefinition: Sendable {
     for name in other.parametersTakenBack { definition.values[name] = nil }
     return definition
   }
+}
 
-  /// Parameter values in the order in which they were first set.
-  package struct Values: Sendable {
-    package private(set) var entries: [YAMLValue.Entry] = []
-
-    package subscript(name: String) -> YAMLValue? {
-      get { entries.first { $0.name == name }?.value }
-      set {
-        guard let newValue else { return entries.removeAll { $0.name == name } }
-        if let index = entries.firstIndex(where: { $0.name == name }) {
-          entries[index].value = newValue
-        } else {
-          entries.append(YAMLValue.Entry(name, newValue))
-        }
+extension [YAMLValue.Entry] {
+  package subscript(name: String) -> YAMLValue? {
+    get { first { $0.name == name }?.value }
+    set {
+      guard let newValue else { return removeAll { $0.name == name } }
+      if let index = firstIndex(where: { $0.name == name }) {
+        self[index].value = newValue
+      } else {
+        append(YAMLValue.Entry(name, newValue))
       }
     }
   }
@@ -103,7 +101,7 @@ extension [LevelDefinition] {
     }
     let known = Set(parameters)
     let findings = enumerated().flatMap { index, level in
-      level.values.entries.map(\.name).filter { !known.contains($0) }.map { name -> Diagnostic in
+      level.values.map(\.name).filter { !known.contains($0) }.map { name -> Diagnostic in
         let meant = Spelling.help(for: Spelling.suggestions(for: name, among: known.sorted()))
         return Diagnostic(
           .overridesNothing, "there is no parameter '\(name)' to set",
