@@ -12,12 +12,11 @@ public final class Container: Sendable, ContentsHiding {
   /// - Parameter bases: Containers made from other plans. The new container shares with them the singletons and weak
   ///   services that are wired the same in both plans.
   package init(
-    plan: Plan, registry: ExaminedRegistry, provided: [Provided] = [],
-    sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
+    plan: Plan, registry: ExaminedRegistry, provided: [Provided] = [], sharingWith bases: [Container] = [],
     overlays: OpenOverlays? = nil,
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
   ) throws {
-    let wiring = try Wiring(plan, registry, renewals: renewals)
+    let wiring = try Wiring(plan, registry, renewals: planning?.definitions.renewals ?? [:])
     if let base = bases.first {
       // A container that replaces its base hides only the lowest plan's secrets besides its own, so that it does not
       // keep the base alive.

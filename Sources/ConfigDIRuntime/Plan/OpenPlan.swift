@@ -78,7 +78,7 @@ package struct OpenPlan: Sendable {
     var services = services
     for index in services.indices {
       guard case .select(var choice) = services[index].kind else { continue }
-      choice.choose(by: values.text(of: choice.parameter))
+      choice.value = values.text(of: choice.parameter)
       services[index].kind = .select(choice)
     }
     return services
@@ -157,7 +157,7 @@ private struct PlanChange {
       if places != nil { changed.kind = .alias(key, target.flatMap(moved)) }
     case .select(var choice):
       guard places != nil else { return service }
-      choice.move { $0.flatMap(moved) }
+      choice.cases = choice.cases.map { ($0.value, $0.key, $0.target.flatMap(moved)) }
       changed.kind = .select(choice)
     case .provided: break
     }

@@ -87,11 +87,9 @@ extension Plan {
 package struct PlannedChoice: Sendable {
   package let parameter: String
   /// The cases in manifest order, each with the index of its service.
-  package private(set) var cases: [Case]
-  /// Whether the parameter's value is known.
-  package private(set) var isMade = false
-  /// The service of the chosen case; `nil` if no case fits, or if only the running program knows the parameter's value.
-  package private(set) var target: Int?
+  package internal(set) var cases: [Case]
+  /// The parameter's value; `nil` if only the running program knows it.
+  var value: String?
 
   package typealias Case = (value: String, key: ServiceKey, target: Int?)
 
@@ -100,16 +98,11 @@ package struct PlannedChoice: Sendable {
     self.cases = cases
   }
 
-  /// Chooses the case for a parameter's value, which is `nil` if unknown.
-  mutating func choose(by value: String?) {
-    isMade = value != nil
-    target = value.flatMap { value in cases.first { $0.value == value }?.target }
-  }
+  /// Whether the parameter's value is known.
+  package var isMade: Bool { value != nil }
 
-  mutating func move(_ place: (Int?) -> Int?) {
-    cases = cases.map { ($0.value, $0.key, place($0.target)) }
-    target = place(target)
-  }
+  /// The service of the chosen case; `nil` if no case fits, or if only the running program knows the parameter's value.
+  package var target: Int? { value.flatMap { value in cases.first { $0.value == value }?.target } }
 }
 
 /// A factory as a service, a decorator or a phase uses it. A class, since plans are copied often.

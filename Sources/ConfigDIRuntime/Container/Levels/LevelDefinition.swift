@@ -112,7 +112,7 @@ extension [LevelDefinition] {
     if !findings.isEmpty { throw ManifestError(findings) }
   }
 
-  fileprivate var renewals: [ServiceKey: Int] {
+  var renewals: [ServiceKey: Int] {
     reduce(into: [:]) { renewals, level in renewals.merge(level.renewals) { $1 } }
   }
 }
@@ -209,7 +209,7 @@ extension LevelPlanning {
     do {
       return try Container(
         plan: planned.plan, registry: planned.registry, provided: provided, sharingWith: bases,
-        renewals: levels.renewals, overlays: overlays, planning: (self, levels))
+        overlays: overlays, planning: (self, levels))
     } catch let error as ResolutionError {
       let findings = Diagnostic.wrongInstances(error)
       throw findings.isEmpty ? error : ManifestError(findings) as any Error
