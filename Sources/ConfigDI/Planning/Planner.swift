@@ -131,32 +131,29 @@ package struct Planner {
     let read = settings.map { reader.settings($0) }
     return PlannedFactory(
       name: name.value,
-      arguments: arguments.map { argument in
-        PlannedArgument(
-          form: argument.form, label: argument.label,
-          asked: asked(by: argument), targets: targets(of: argument), origin: argument.location,
-          isWritten: argument.isWritten)
-      },
+      arguments: arguments.map(planned),
       settings: read.flatMap { $0.isOpen ? nil : $0.setting },
       template: read.flatMap { $0.isOpen ? $0.setting : nil }, origin: name.location,
       isAsync: factory?.entry.isAsync ?? false, isOnMain: factory?.entry.isolation == .main,
       argument: factory?.entry.argument, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
-  /// The key or, for `all`, the collection that an argument requests, even if only the catalog mentions the argument.
-  private func asked(by argument: MatchedDependency) -> String {
-    if argument.kind == .all, let name = collection(of: argument) { return name }
-    return argument.target?.text ?? argument.slot?.key ?? ""
-  }
-
-  private func targets(of argument: MatchedDependency) -> [Int] {
-    guard argument.kind != .all else { return collection(of: argument).flatMap { members[$0] } ?? [] }
-    return argument.node.map { positions[$0] >= 0 ? [positions[$0]] : [] } ?? []
-  }
-
-  /// The name of the collection that an argument requests in this stage; `nil` if the stage has none or several.
-  private func collection(of argument: MatchedDependency) -> String? {
-    let here = argument.collections.filter { graph.collections[$0 - graph.keys.count].stages.contains(number) }
-    return here.count == 1 ? graph.name(of: here[0]) : nil
+  private func planned(_ argument: MatchedDependency) -> PlannedArgument {
+    // The key that the argument requests, even if only the catalog mentions the argument.
+    var asked = argument.target?.text ?? argument.slot?.key ?? ""
+    var targets: [Int] = []
+    if argument.kind == .all {
+      // The argument requests no collection if this stage has none or several that match.
+      let here = argument.collections.filter { graph.collections[$0 - graph.keys.count].stages.contains(number) }
+      if here.count == 1 {
+        asked = graph.name(of: here[0])
+        targets = members[asked] ?? []
+      }
+    } else if let node = argument.node, positions[node] >= 0 {
+      targets = [positions[node]]
+    }
+    return PlannedArgument(
+      form: argument.form, label: argument.label, asked: asked, targets: targets, origin: argument.location,
+      isWritten: argument.isWritten)
   }
 }

@@ -27,14 +27,6 @@ public struct LiveChange: Sendable {
       case added, removed, swapped, rescoped, rewired, settings, parameter
     }
 
-    package init(kind: Kind, key: String, from: String?, to: String?, origin: SourceLocation) {
-      self.kind = kind
-      self.key = key
-      self.from = from
-      self.to = to
-      self.origin = origin
-    }
-
     /// The difference in one line, with its location.
     public var description: String {
       let change = from == to ? "\(to ?? ""), with a different value" : "\(from ?? "none") → \(to ?? "none")"

@@ -157,7 +157,9 @@ extension ContainerStack {
       let ending = Ending.of(old, replacedBy: &layers)
       state.withLock { [layers] state in
         state.layers = layers
-        if let ending { state.endings.append(ending) }
+        guard let ending else { return }
+        state.endings.append(ending)
+        state.awaited[ObjectIdentifier(ending)] = []
       }
       observers.send(change(layers.count))
       return ending
@@ -169,13 +171,13 @@ extension ContainerStack {
       ending.retirements.contains { making.slot.owner.lies(on: $0.level) }
     }
     if isMaking == true || Level.isClosingInstance(relatedTo: current.level.core) {
-      let failures = ending.takeFailures()
+      let failures = takeFailures(of: ending)
       state.withLock { $0.failures.add(failures) }
       Task { await closeEnded() }
       return
     }
     await closeEnded()
-    try ending.takeFailures().throwIfAny()
+    try takeFailures(of: ending).throwIfAny()
   }
 
   /// Makes a layer on top of other layers, with its eager services.

@@ -23,7 +23,8 @@ extension ContainerStack {
           let failures = await ending.run()
           self.state.withLock { state in
             state.endings.removeAll { $0 === ending }
-            state.failures.add(failures)
+            let isAwaited = state.awaited[ObjectIdentifier(ending)] != nil
+            if isAwaited { state.awaited[ObjectIdentifier(ending)] = failures } else { state.failures.add(failures) }
           }
         }
       }
@@ -31,6 +32,11 @@ extension ContainerStack {
       return closing
     }
     await closing.value
+  }
+
+  /// The failures of a group, if it has been closed. Otherwise no change waits for them anymore.
+  func takeFailures(of ending: Ending) -> [ClosingFailed.Failure] {
+    state.withLock { $0.awaited.removeValue(forKey: ObjectIdentifier(ending)) ?? [] }
   }
 
   private func nextEnding() -> Ending? {

@@ -35,7 +35,9 @@ public final class ContainerStack: Sendable, ContentsHiding {
     /// Groups of levels that were removed but are not closed yet, oldest first.
     var endings: [Ending] = []
     var closing: Task<Void, Never>?
-    /// Closing failures that no caller has received yet.
+    /// The closing failures of each group whose change still waits for them.
+    var awaited: [ObjectIdentifier: [ClosingFailed.Failure]] = [:]
+    /// Closing failures that no caller has received yet, and for which no change waits.
     var failures: [ClosingFailed.Failure] = []
     var isShutDown = false
     /// Whether a shutdown was requested, even if it is still waiting for a change in progress.
