@@ -38,24 +38,19 @@ extension Command {
 
 /// The target of a package that gets the assembly, and its folder.
 private struct PackageLayout {
-  let target: String
-  /// The target's folder, relative to the package.
-  private let sources: String
+  private let target: Target
   /// The folder of the target's tests, relative to the package.
   private let tests: String
-  /// The file with the program's start; `nil` if the target lacks one.
-  private let mainFile: String?
   private let isProgram: Bool
-  private let printsCatalog: Bool
   private let hasTestTarget: Bool
   /// The path of a manifest in the package; `nil` if it has none outside of its tests and of the packages inside it.
   let manifest: String?
 
   var starter: Starter {
-    let folders = [sources, tests].map { $0 == "." ? "" : "\($0)/" }
+    let folders = [target.path, tests].map { $0 == "." ? "" : "\($0)/" }
     return Starter(
-      manifest: "config/app.yaml", module: SwiftWords.moduleName(target), folders: ("config/", folders[0], folders[1]),
-      needsMain: isProgram && mainFile == nil)
+      manifest: "config/app.yaml", module: SwiftWords.moduleName(target.name),
+      folders: ("config/", folders[0], folders[1]), needsMain: isProgram && target.mainFile == nil)
   }
 
   /// Reads the layout of the package in a folder; `nil` if the folder has no `Package.swift`.
@@ -83,11 +78,8 @@ private struct PackageLayout {
     let program = usable.first { $0.mainFile != nil } ?? usable.first { $0.isExecutable == true }
     let name = FilePath.name(of: FilePath.folder(of: resolved))
     let target = program ?? usable.first ?? Target(name: String(name), path: "Sources/\(name)")
-    self.target = target.name
-    sources = target.path
+    self.target = target
     isProgram = program != nil || target.isExecutable == nil && target.swift.isEmpty
-    mainFile = target.mainFile
-    printsCatalog = mainFile == nil || target.printsCatalog
     let tested = package.others.filter { $0.kind == .testTarget }
     tests =
       tested.first { $0.name == "\(target.name)Tests" }.flatMap { found in
@@ -111,11 +103,13 @@ private struct PackageLayout {
 
   private struct Target {
     let name: String
+    /// The folder, relative to the package.
     let path: String
     var excluded: [String] = []
     /// `nil` if `Package.swift` does not say.
     var isExecutable: Bool?
     var swift: [String] = []
+    /// The file with the program's start; `nil` if the target lacks one.
     var mainFile: String?
     var printsCatalog = false
 
@@ -143,7 +137,7 @@ private struct PackageLayout {
   }
 
   var nextSteps: String {
-    let (target, tests) = (shellWord(self.target), shellWord("\(self.target)Tests"))
+    let (target, tests) = (shellWord(self.target.name), shellWord("\(self.target.name)Tests"))
     var commands = [
       "swift package add-dependency \(Version.address) --from \(Version.current)",
       "swift package add-target-dependency ConfigDI \(target) --package ConfigDI",
@@ -154,7 +148,7 @@ private struct PackageLayout {
     commands.append("swift package add-target-dependency ConfigDI \(tests) --package ConfigDI")
     // A library cannot write its catalog.
     if isProgram {
-      if !printsCatalog, let mainFile {
+      if let mainFile = self.target.mainFile, !self.target.printsCatalog {
         let registry = manifest == nil ? "FactoryRegistry(AppAssembly())" : "registry"
         commands.append("# add to the start of \(mainFile): \(registry).printCatalogIfAsked()")
       }

@@ -23,17 +23,13 @@ struct SwiftBrackets: Sendable {
     let brackets: [Int32]?
     /// The condition of the branches around this one.
     let outer: Condition
-    /// The condition of this branch, together with those around it.
-    let condition: Condition
+    /// The condition of this branch alone.
+    var own: Condition
+    /// Whether the first condition is surely met, so that no other branch is compiled.
     let isTrue: Bool
 
-    init(after start: Int, _ brackets: [Int32]?, in outer: Condition, _ own: Condition, isTrue: Bool) {
-      self.start = start
-      self.brackets = brackets
-      self.outer = outer
-      condition = own.rawValue > outer.rawValue ? own : outer
-      self.isTrue = isTrue
-    }
+    /// The condition of this branch, together with those around it.
+    var condition: Condition { own.rawValue > outer.rawValue ? own : outer }
   }
 
   init(_ text: SwiftText) {
@@ -81,16 +77,12 @@ struct SwiftBrackets: Sendable {
       let isKept = branches.count < SwiftLimits.nestedConditions && open.count < SwiftLimits.openBrackets
       branches.append(
         Branch(
-          after: index - 2, isKept ? open : nil,
-          in: branches.last?.condition ?? .none, isTrue.map { $0 ? .none : .dead } ?? .conditional,
-          isTrue: isTrue == true))
+          start: index - 2, brackets: isKept ? open : nil, outer: branches.last?.condition ?? .none,
+          own: isTrue.map { $0 ? .none : .dead } ?? .conditional, isTrue: isTrue == true))
     } else if text.isWord(index, "elseif") || text.isWord(index, "else") {
-      guard let branch = branches.popLast() else { return true }
-      if let brackets = branch.brackets { open = brackets }
-      branches.append(
-        Branch(
-          after: branch.start, branch.brackets, in: branch.outer, branch.isTrue ? .dead : .conditional,
-          isTrue: branch.isTrue))
+      guard let last = branches.indices.last else { return true }
+      if let brackets = branches[last].brackets { open = brackets }
+      branches[last].own = branches[last].isTrue ? .dead : .conditional
     } else if text.isWord(index, "endif") {
       _ = branches.popLast()
     } else {

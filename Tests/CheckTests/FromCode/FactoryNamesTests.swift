@@ -17,7 +17,7 @@ import Testing
 
   @Test("existing names stay and new ones avoid them") func fixedNamesStayAndOthersGiveWay() {
     let names = FactoryNames.distribute(
-      [(["a", "aLong"], false), (["a"], true), (["b", "bLong"], false), (["c", "cLong"], false)], taken: ["c"])
+      [["a", "aLong"], ["a"], ["b", "bLong"], ["c", "cLong"]], taken: ["c"])
     #expect(names == ["aLong", "a", "b", "cLong"])
   }
 }

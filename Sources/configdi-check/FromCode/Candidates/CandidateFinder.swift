@@ -87,8 +87,8 @@ struct CandidateFinder {
   /// Gives each candidate its factory's name: the name under which it is registered, or else one that is free.
   mutating func name(_ registered: RegisteredNames) {
     let own = candidates.map { registered.name(of: $0) }
-    let choices = zip(candidates, own).map { candidate, own -> (names: [String], isFixed: Bool) in
-      if let own { return ([own], true) }
+    let choices = zip(candidates, own).map { candidate, own -> [String] in
+      if let own { return [own] }
       let type = candidate.type
       var mark = FactoryMark(in: type.documentation)
       if mark == nil, let initializer = candidate.chosen.symbol { mark = FactoryMark(in: initializer.documentation) }
@@ -97,11 +97,11 @@ struct CandidateFinder {
       if candidate.alias != nil {
         let full = candidate.key.split { !($0.isLetter || $0.isNumber) }.joined()
         let name = FactoryNames.lowerCamel(type.lastName)
-        return (["\(name)As\(served)", "\(path)As\(served)", "\(path)As\(full)"], false)
+        return ["\(name)As\(served)", "\(path)As\(served)", "\(path)As\(full)"]
       }
-      if case .name(let name) = mark { return ([name], true) }
+      if case .name(let name) = mark { return [name] }
       let short = FactoryNames.short(type.lastName, without: served)
-      return ([short, FactoryNames.lowerCamel(type.lastName), path, path + served], false)
+      return [short, FactoryNames.lowerCamel(type.lastName), path, path + served]
     }
     let names = FactoryNames.distribute(choices, taken: registered.taken.subtracting(own.compactMap(\.self)))
     for index in candidates.indices { candidates[index].name = names[index] }

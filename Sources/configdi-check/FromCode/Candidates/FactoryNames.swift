@@ -41,17 +41,17 @@ enum FactoryNames {
     return name.prefix(lowered).lowercased() + name.dropFirst(lowered)
   }
 
-  /// Gives each entry a unique name; chosen names do not change.
+  /// Gives each entry a unique name; an entry with a single possible name keeps it.
   ///
-  /// - Parameter choices: For each entry, its possible names, best first, and whether the name was chosen by hand.
-  static func distribute(_ choices: [(names: [String], isFixed: Bool)], taken: Set<String>) -> [String] {
+  /// - Parameter choices: For each entry, its possible names, best first.
+  static func distribute(_ choices: [[String]], taken: Set<String>) -> [String] {
     var level = [Int](repeating: 0, count: choices.count)
-    func name(_ index: Int) -> String { choices[index].names[level[index]] }
+    func name(_ index: Int) -> String { choices[index][level[index]] }
     while true {
       var owners: [String: [Int]] = [:]
       for index in choices.indices { owners[name(index), default: []].append(index) }
       let colliding = owners.filter { $0.value.count > 1 || taken.contains($0.key) }.flatMap(\.value)
-      let movable = colliding.filter { !choices[$0].isFixed && level[$0] + 1 < choices[$0].names.count }
+      let movable = colliding.filter { level[$0] + 1 < choices[$0].count }
       if movable.isEmpty { return choices.indices.map(name) }
       for index in movable { level[index] += 1 }
     }

@@ -112,7 +112,7 @@ extension GeneratedKeys {
         let isUsable =
           SwiftWords.isName(name) && name != "Type" && name != "Protocol"
           && name.contains { $0.isLetter || $0.isNumber } && !name.contains("$")
-        return (isUsable ? [identifier, name] : [identifier], false)
+        return isUsable ? [identifier, name] : [identifier]
       }, taken: taken)
     return zip(FactoryNames.numbered(chosen, avoiding: taken).map(SwiftWords.escaped), names).map { ($0, $1) }
   }

@@ -78,7 +78,7 @@ struct GeneratedKeys {
     }
     let bases = Set(wanted.map(\.key.nameText)).sorted()
     let names = FactoryNames.numbered(
-      FactoryNames.distribute(bases.map { (Self.names(for: ServiceKey($0)), false) }, taken: Self.membersOfContainer),
+      FactoryNames.distribute(bases.map { Self.names(for: ServiceKey($0)) }, taken: Self.membersOfContainer),
       avoiding: Self.membersOfContainer)
     let scopes = Dictionary(firstOf: wanted.compactMap { key, scope in scope.map { (key.text, $0.text) } })
     for (base, name) in zip(bases, names) {
@@ -165,7 +165,7 @@ struct GeneratedKeys {
 
   /// An identifier for each name. If two names would share one, the names themselves are used.
   static func identifiers(for names: [String]) -> [String: String] {
-    let chosen = FactoryNames.distribute(names.map { ([identifier($0), $0], false) }, taken: [])
+    let chosen = FactoryNames.distribute(names.map { [identifier($0), $0] }, taken: [])
     return Dictionary(firstOf: zip(names, chosen.map(SwiftWords.escaped)))
   }
 

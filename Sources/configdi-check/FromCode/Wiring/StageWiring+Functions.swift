@@ -32,30 +32,29 @@ extension StageWiring {
     if isShared, usesGraph, steps.contains(where: { $0.contains("(graph)") }) {
       steps.insert("let graph = \(graphType)()", at: 0)
     }
+    var rest = takesGraph(service) ? "\n" + entry(service, isolation, type) : ""
     if plan.traits[service].contains(.isAsync) {
       helpers.insert(.notStarted)
+      let make = "private func make\(capital(service))() async throws"
+      rest = "\n\(isolation)" + SwiftWords.member(make, steps + ["\(cell) = made"])
       let failure = "throw NotStarted(key: \(SwiftWords.literal(planned.key.text)))"
-      return head
-        + SwiftWords.member(
-          "func \(word(service))() throws -> \(type)", ["guard let made = \(cell) else { \(failure) }", "return made"])
-        + "\n\(isolation)"
-        + SwiftWords.member("private func make\(capital(service))() async throws", steps + ["\(cell) = made"])
+      steps = ["guard let made = \(cell) else { \(failure) }", "return made"]
+    } else if isShared {
+      let (cast, object) = planned.scope == .weak ? (" as? \(type)", " as AnyObject") : ("", "")
+      let lines =
+        ["if let made = \(cell)\(cast) { return made }"] + steps + ["\(cell) = made\(object)", "return made"]
+      steps = ["try lock.withLock {"] + lines.map { "  \($0)" } + ["}"]
+    } else if planned.scope == .graph {
+      steps = ["if let made = graph.\(cell) { return made }"] + steps + ["graph.\(cell) = made", "return made"]
+    } else {
+      steps.append("return made")
     }
-    guard isShared else {
-      if planned.scope == .graph {
-        steps = ["if let made = graph.\(cell) { return made }"] + steps + ["graph.\(cell) = made"]
-      }
-      let graph = takesGraph(service) ? "_ graph: \(graphType)" : ""
-      return head + SwiftWords.member("func \(word(service))(\(graph)) throws -> \(type)", steps + ["return made"])
-        + (graph.isEmpty ? "" : "\n" + entry(service, isolation, type))
-    }
-    let (cast, object) = planned.scope == .weak ? (" as? \(type)", " as AnyObject") : ("", "")
-    let lines =
-      ["if let made = \(cell)\(cast) { return made }"] + steps + ["\(cell) = made\(object)", "return made"]
-    return head
-      + SwiftWords.member(
-        "func \(word(service))() throws -> \(type)",
-        ["try lock.withLock {"] + lines.map { "  \($0)" } + ["}"])
+    return head + SwiftWords.member(signature(service, type), steps) + rest
+  }
+
+  /// The head of a service's function, which takes the instances that are shared within a resolution if it needs them.
+  private func signature(_ service: Int, _ type: String) -> String {
+    "func \(word(service))(\(takesGraph(service) ? "_ graph: \(graphType)" : "")) throws -> \(type)"
   }
 
   /// The function that the program calls to resolve a service. Each call begins a new resolution.
@@ -76,9 +75,7 @@ extension StageWiring {
     if !isBool { cases.append("default: throw UnknownCase(value: parameters.\(subject))") }
     helpers.insert(.caseOf)
     return "  /// `\(plan.services[service].key)`: chosen by `\(choice.parameter)`.\n"
-      + SwiftWords.member(
-        "func \(word(service))(\(graph == nil ? "" : "_ graph: \(graphType)")) throws -> \(type)",
-        ["switch parameters.\(subject) {"] + cases + ["}"])
+      + SwiftWords.member(signature(service, type), ["switch parameters.\(subject) {"] + cases + ["}"])
       + (graph == nil ? "" : "\n" + entry(service, "", type))
   }
 

@@ -100,24 +100,32 @@ extension StageWiring {
       if case .select(let choice) = plan.services[service].kind { body += "\n" + function(service, choice) }
     }
     if helpers.contains(.scopes), level != Self.root { body += "\n" + around(level) }
-    var text = "final class \(className(level)): @unchecked Sendable {\n"
+    let shared = [(hasParameters, "parameters", parametersType), (!factories.isEmpty, "factories", factoriesType)]
+    var inputs = provided.map { service in
+      (name: word(service), type: providedType(service), preset: plan.services[service].mayBeAbsent ? " = nil" : "")
+    }
+    var text = "/// The services. Each shared service is made on first use and kept.\n"
+    var outer = (input: [String](), lines: [String](), properties: "")
     if let parent = parent(of: level) {
-      text = "/// The services of an open scope `\(plan.scopes[level].name)`.\n" + text
-      text += "  let parent: \(className(parent))\n"
-      for (name, type) in [("parameters", parametersType), ("factories", factoriesType)] where body.contains("\(name).")
-      {
-        text += "  var \(name): \(type) { \(wayToRoot(from: level))\(name) }\n"
+      text = "/// The services of an open scope `\(plan.scopes[level].name)`.\n"
+      outer.input = ["in parent: \(className(parent))"]
+      outer.lines = ["self.parent = parent", "lock = parent.lock"]
+      outer.properties = "  let parent: \(className(parent))\n"
+      for (_, name, type) in shared where body.contains("\(name).") {
+        outer.properties += "  var \(name): \(type) { \(wayToRoot(from: level))\(name) }\n"
       }
     } else {
-      text = "/// The services. Each shared service is made on first use and kept.\n" + text
-      if hasParameters { text += "  let parameters: \(parametersType)\n" }
-      if !factories.isEmpty { text += "  let factories: \(factoriesType)\n" }
+      inputs = shared.filter(\.0).map { ($0.1, $0.2, "") } + inputs
     }
-    for service in provided { text += "  let \(word(service)): \(providedType(service))\n" }
+    text += "final class \(className(level)): @unchecked Sendable {\n" + outer.properties
+    for input in inputs { text += "  let \(input.name): \(input.type)\n" }
     text += "  let lock\(level == Self.root ? " = NSRecursiveLock()" : ": NSRecursiveLock")\n"
     text += "  private let kept = \(keptType)()\n"
     for service in cells { text += "  private \(cell(service))\n" }
-    text += "\n" + initializer(level, provided) + body
+    let taken = outer.input + inputs.map { "\($0.name): \($0.type)\($0.preset)" }
+    text += "\n" + SwiftWords.member(
+        "init(\(taken.joined(separator: ", ")))", outer.lines + inputs.map { "self.\($0.name) = \($0.name)" })
+    text += body
     text += "\n  /// Closes the instances made here, in reverse order of creation. Close open scopes first.\n"
     let closing = ["try await kept.close()"] + cells.map { "\(cellName($0)) = nil" }
     return text + SwiftWords.member("func close() async throws", closing) + "}\n"
@@ -145,30 +153,6 @@ extension StageWiring {
     plan.services[service].scope == .weak
       ? "weak var \(cellName(service)): AnyObject?"
       : "var \(cellName(service)): \(SwiftWords.operand(types[service] ?? "Any"))?"
-  }
-
-  func initializer(_ level: Int, _ provided: [Int]) -> String {
-    var taken: [String] = []
-    var lines: [String] = []
-    if let parent = parent(of: level) {
-      taken.append("in parent: \(className(parent))")
-      lines += ["self.parent = parent", "lock = parent.lock"]
-    } else {
-      if hasParameters {
-        taken.append("parameters: \(parametersType)")
-        lines.append("self.parameters = parameters")
-      }
-      if !factories.isEmpty {
-        taken.append("factories: \(factoriesType)")
-        lines.append("self.factories = factories")
-      }
-    }
-    for service in provided {
-      let isAbsent = plan.services[service].mayBeAbsent ? " = nil" : ""
-      taken.append("\(word(service)): \(providedType(service))\(isAbsent)")
-      lines.append("self.\(word(service)) = \(word(service))")
-    }
-    return SwiftWords.member("init(\(taken.joined(separator: ", ")))", lines)
   }
 
   mutating func rootsText(_ level: Int) -> String {

@@ -163,7 +163,7 @@ struct StageWiring {
 
   private mutating func nameServices() {
     let chosen = FactoryNames.distribute(
-      used.map { (GeneratedKeys.names(for: plan.services[$0].key), false) }, taken: Self.taken)
+      used.map { GeneratedKeys.names(for: plan.services[$0].key) }, taken: Self.taken)
     let isDistinct = Set(chosen).count == chosen.count
     // Kept instances, and functions that make services asynchronously, have names of their own.
     let others = Self.taken.union(chosen.flatMap { ["\($0)Made", "make\($0.firstCapitalized)"] })

@@ -150,26 +150,19 @@ private struct MakerReader {
   ///   - start: The first lexeme of the path.
   ///   - next: The lexeme after the path.
   private func maker(_ path: [String], from start: Int, to next: Int) -> RegisterCall.Maker? {
-    if text.isSign(next, "."), text.isWord(next + 1, "init") {
-      let open = next + 2
-      guard text.isSign(open, "("), text.isAttached(open) else {
-        return .init(path: path, form: .reference, labels: nil, isWhole: isWhole(from: start, to: open))
-      }
-      let labels = referenceLabels(at: open) ?? callLabels(at: open)
-      return .init(
-        path: path, form: referenceLabels(at: open) == nil ? .call : .reference, labels: labels,
-        isWhole: isWhole(from: start, to: end(open)), isTried: isTried(start))
+    let isInit = text.isSign(next, ".") && text.isWord(next + 1, "init")
+    let open = isInit ? next + 2 : next
+    guard text.isSign(open, "("), text.isAttached(open) else {
+      let isMember = path.count > 1 && path.last?.first?.isUppercase == false && !text.isSign(next, ".")
+      guard isInit || isMember else { return nil }
+      let form = isInit ? RegisterCall.Maker.Form.reference : .member
+      return .init(path: path, form: form, labels: nil, isWhole: isWhole(from: start, to: open))
     }
-    if text.isSign(next, "("), text.isAttached(next) {
-      return .init(
-        path: path, form: .call, labels: callLabels(at: next), isWhole: isWhole(from: start, to: end(next)),
-        isTried: isTried(start))
-    }
-    guard path.count > 1, path.last?.first?.isUppercase == false, !text.isSign(next, ".") else { return nil }
-    return .init(path: path, form: .member, labels: nil, isWhole: isWhole(from: start, to: next))
+    let referenced = isInit ? referenceLabels(at: open) : nil
+    return .init(
+      path: path, form: referenced == nil ? .call : .reference, labels: referenced ?? callLabels(at: open),
+      isWhole: isWhole(from: start, to: brackets.end(of: open) + 1), isTried: isTried(start))
   }
-
-  private func end(_ open: Int) -> Int { brackets.end(of: open) + 1 }
 
   /// Whether an expression is the whole body of a closure, or the last argument of the call.
   private func isWhole(from start: Int, to end: Int) -> Bool {
