@@ -31,7 +31,7 @@ struct Registering {
     finder.name(RegisteredNames(finder, existing, elsewhere: elsewhere))
     self.finder = finder
     file = AssemblyFile(finder, elsewhere: elsewhere)
-    difference = existing.map(file.difference) ?? AssemblyFile.Difference()
+    difference = file.difference(from: existing ?? RegistrationFile([]))
     self.console = console
     bound = console.writingBound(arguments)
   }
@@ -151,19 +151,17 @@ struct Registering {
 
   /// Prints the registrations that are out of date, formatted like compiler errors.
   func check() -> ExitCode {
-    guard let old = existing else {
-      for missing in file.candidates { tellMissing(missing) }
-      return file.count == 0 ? .success : .findings
-    }
     for gone in difference.gone {
       let text = "\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' is obsolete: \(gone.reason)"
       console.write(visible(text) + "\n")
     }
     for missing in difference.missing { tellMissing(missing) }
-    let repeated = repeated(in: old)
+    let repeated = existing.map(repeated) ?? ""
     console.write(repeated)
     let isCurrent = difference.isEmpty && repeated.isEmpty
-    if isCurrent { console.tell("\(output) is up to date: \(counted(old.calls.count, "registration"))\n") }
+    if isCurrent, let existing {
+      console.tell("\(output) is up to date: \(counted(existing.calls.count, "registration"))\n")
+    }
     return isCurrent ? .success : .findings
   }
 

@@ -17,28 +17,22 @@ struct SwiftTypeSpelling {
   /// Spells a type's full name for a file in the module, and records other modules as imports.
   mutating func spelled(_ type: String) -> String {
     var text = ""
-    var word = ""
-    for character in type + " " {
-      if character.isLetter || character.isNumber || character == "_" || character == "." {
-        word.append(character)
-        continue
-      }
-      if !word.isEmpty {
-        var parts = word.split(separator: ".").map(String.init)
-        if parts.count > 1, let first = parts.first {
-          if first != module {
-            parts[0] = Self.importName(of: first)
-            if first != "Swift" { imports.insert(parts[0]) }
-          } else if !isHidden(parts[1]) {
-            parts.removeFirst()
-          }
+    var rest = type[...]
+    while !rest.isEmpty {
+      let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+      rest = rest.dropFirst(word.count)
+      var parts = word.split(separator: ".").map(String.init)
+      if parts.count > 1 {
+        if parts[0] != module {
+          if parts[0] != "Swift" { imports.insert(Self.importName(of: parts[0])) }
+          parts[0] = Self.importName(of: parts[0])
+        } else if !isHidden(parts[1]) {
+          parts.removeFirst()
         }
-        text += parts.map(SwiftWords.escaped).joined(separator: ".")
-        word = ""
       }
-      text.append(character)
+      text += parts.map(SwiftWords.escaped).joined(separator: ".")
+      if let sign = rest.popFirst() { text.append(sign) }
     }
-    text.removeLast()
     return text
   }
 

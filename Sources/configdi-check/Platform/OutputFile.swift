@@ -46,8 +46,7 @@ enum OutputFile {
 
   /// Replaces the contents of files. If any file has changed since it was read, no file is written.
   static func replace(_ changes: [Change], holding locks: [FolderLock]) throws(Failure) {
-    var targets: [(target: OutputTarget, change: Change)] = []
-    for change in changes { targets.append((try OutputTarget(change.path), change)) }
+    let targets = try changes.map { change throws(Failure) in (target: try OutputTarget(change.path), change: change) }
     let folders = Set(targets.map { FilePath.folder(of: $0.target.resolved) }).sorted()
     var held = locks
     for folder in folders where !held.contains(where: { $0.isOn(folder) }) {

@@ -104,7 +104,7 @@ enum FactoryMark: Equatable {
   /// The line gives a name that is not valid for a factory.
   case unusable
 
-  init?(in documentation: [String]) {
+  fileprivate init?(in documentation: [String]) {
     guard let word = documentation.marks("- Factory:").first else { return nil }
     guard word.utf8.count < 200, word.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
       self = .unusable
@@ -129,13 +129,14 @@ extension CodeSymbol {
   /// The parameters that the documentation names in lines such as `- Argument: id`.
   var argumentMarks: [String] { documentation.marks("- Argument:") }
 
+  /// The documentation's `- Factory:` line.
+  var mark: FactoryMark? { FactoryMark(in: documentation) }
+
   /// Whether the documentation requests registration by giving the type's factory a name.
-  var isChosen: Bool {
-    FactoryMark(in: documentation).map { $0 != .none } ?? false
-  }
+  var isChosen: Bool { mark.map { $0 != .none } ?? false }
 
   /// Whether the documentation excludes the type with `- Factory: none`.
-  var isRefused: Bool { FactoryMark(in: documentation) == FactoryMark.none }
+  var isRefused: Bool { mark == FactoryMark.none }
 
   /// The key under which the program provides the type, from a documentation line such as `- Provided: Caller`.
   var providedAs: String? { documentation.marks("- Provided:").first }

@@ -90,8 +90,7 @@ struct CandidateFinder {
     let choices = zip(candidates, own).map { candidate, own -> [String] in
       if let own { return [own] }
       let type = candidate.type
-      var mark = FactoryMark(in: type.documentation)
-      if mark == nil, let initializer = candidate.chosen.symbol { mark = FactoryMark(in: initializer.documentation) }
+      let mark = type.mark ?? candidate.chosen.symbol?.mark
       let path = FactoryNames.lowerCamel(type.path.joined())
       let served = String(FactoryNames.last(of: candidate.key).prefix { $0 != "<" })
       if candidate.alias != nil {
@@ -152,9 +151,7 @@ struct CandidateFinder {
   }
 
   private func obstacle(_ type: CodeSymbol) -> Obstacle? {
-    if FactoryMark(in: type.documentation) == .unusable
-      || types.initializers(of: type).contains(where: { FactoryMark(in: $0.documentation) == .unusable })
-    {
+    if ([type] + types.initializers(of: type)).contains(where: { $0.mark == .unusable }) {
       return Obstacle(
         "its `- Factory:` line contains a character that is not allowed in a name", "write only the name, on one line")
     }

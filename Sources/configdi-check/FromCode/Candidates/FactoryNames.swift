@@ -30,14 +30,8 @@ enum FactoryNames {
   static func lowerCamel(_ name: String) -> String {
     let capitals = name.prefix { $0.isUppercase }.count
     // The last capital begins the next word, unless the first word is a single letter.
-    let lowered =
-      switch capitals {
-      case 0: 0
-      case 1: 1
-      case name.count: capitals
-      case 2: name.dropFirst(2).first?.isLowercase == true ? 2 : capitals
-      default: name.dropFirst(capitals).first?.isLowercase == true ? capitals - 1 : capitals
-      }
+    let beginsNext = capitals > 2 && name.dropFirst(capitals).first?.isLowercase == true
+    let lowered = beginsNext ? capitals - 1 : capitals
     return name.prefix(lowered).lowercased() + name.dropFirst(lowered)
   }
 

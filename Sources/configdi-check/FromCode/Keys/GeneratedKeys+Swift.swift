@@ -44,31 +44,31 @@ extension GeneratedKeys {
   }
 
   private func accessor(_ accessor: Accessor) -> String {
-    let container = accessor.isOnMainActor ? "main." : ""
     let isolation = accessor.isOnMainActor ? "@MainActor " : ""
-    var text = ""
+    func resolving(_ isAwaited: Bool) -> (effects: String, call: String) {
+      let method = (accessor.isOnMainActor ? "main." : "") + (isAwaited ? "resolveAsync" : "resolve")
+      return isAwaited ? ("async throws", "try await \(method)") : ("throws", "try \(method)")
+    }
+    var members: [String] = []
     if accessor.isPlain {
       let place = accessor.scope.map { " Available while scope '\($0)' is open." } ?? ""
-      let argument = argument(accessor)
-      text += "  /// The service of the key `\(visible(accessor.custom ?? Self.key(accessor)))`.\(visible(place))\n"
-      text += SwiftWords.member(
-        "\(isolation)var \(Self.constant(accessor.name)): \(accessor.type)",
-        [
-          accessor.isAwaited.plain
-            ? "get async throws { try await \(container)resolveAsync(\(argument)) }"
-            : "get throws { try \(container)resolve(\(argument)) }"
-        ])
+      let (effects, call) = resolving(accessor.isAwaited.plain)
+      members.append(
+        "  /// The service of the key `\(visible(accessor.custom ?? Self.key(accessor)))`.\(visible(place))\n"
+          + SwiftWords.member(
+            "\(isolation)var \(Self.constant(accessor.name)): \(accessor.type)",
+            ["get \(effects) { \(call)(\(argument(accessor))) }"]))
     }
     if !accessor.variants.isEmpty {
-      if accessor.isPlain { text += "\n" }
-      text += "  /// The service of a variant of the key `\(Self.key(accessor))`.\n"
-      let (effects, call) = accessor.isAwaited.variants ? ("async throws", "try await") : ("throws", "try")
-      let method = accessor.isAwaited.variants ? "resolveAsync" : "resolve"
-      text += SwiftWords.member(
-        "\(isolation)func \(Self.constant(accessor.name))(_ variant: \(space).\(Self.variantType(accessor))) \(effects) -> \(accessor.type)",
-        ["\(call) \(container)\(method)(\(SwiftWords.operand(accessor.type)).self, named: variant.rawValue)"])
+      let (effects, call) = resolving(accessor.isAwaited.variants)
+      let type = "\(space).\(Self.variantType(accessor))"
+      members.append(
+        "  /// The service of a variant of the key `\(Self.key(accessor))`.\n"
+          + SwiftWords.member(
+            "\(isolation)func \(Self.constant(accessor.name))(_ variant: \(type)) \(effects) -> \(accessor.type)",
+            ["\(call)(\(SwiftWords.operand(accessor.type)).self, named: variant.rawValue)"]))
     }
-    return text
+    return members.joined(separator: "\n")
   }
 
   private func argument(_ accessor: Accessor) -> String {

@@ -51,12 +51,25 @@ indirect enum SwiftType: Sendable, Hashable {
 }
 
 private struct TypeReader {
-  private var tokens: [TypeToken]
+  private let tokens: [(text: String, isName: Bool, precise: String?)]
   private var position = 0
   private var depth = 0
 
+  private static let keywords: Set<String> = ["any", "some", "inout", "throws", "async", "isolated", "repeat", "each"]
+
   init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
-    tokens = TypeToken.tokens(of: fragments)
+    tokens = fragments.flatMap { fragment -> [(text: String, isName: Bool, precise: String?)] in
+      if fragment.isAttribute { return [(fragment.spelling, false, nil)] }
+      if let precise = fragment.precise {
+        let name = SwiftWords.unescaped(fragment.spelling)
+        return [(name, SwiftWords.isName(name), precise)]
+      }
+      let text = SwiftText(Array(fragment.spelling.utf8))
+      return text.lexemes.indices.map { index in
+        let word = text.string(index)
+        return (word, text.isWord(index) && !Self.keywords.contains(word) && word.first?.isNumber != true, nil)
+      }
+    }
   }
 
   mutating func wholeType() -> SwiftType? {
@@ -137,35 +150,5 @@ private struct TypeReader {
     guard position < tokens.count, tokens[position].isName else { return nil }
     defer { position += 1 }
     return .init(spelling: tokens[position].text, precise: tokens[position].precise)
-  }
-}
-
-private struct TypeToken {
-  let text: String
-  let isName: Bool
-  let precise: String?
-
-  private static let keywords: Set<String> = ["any", "some", "inout", "throws", "async", "isolated", "repeat", "each"]
-
-  static func tokens(of fragments: some Sequence<CodeSymbol.Fragment>) -> [TypeToken] {
-    var tokens: [TypeToken] = []
-    for fragment in fragments {
-      if let precise = fragment.precise, !fragment.isAttribute {
-        let name = SwiftWords.unescaped(fragment.spelling)
-        tokens.append(TypeToken(text: name, isName: SwiftWords.isName(name), precise: precise))
-        continue
-      }
-      if fragment.isAttribute {
-        tokens.append(TypeToken(text: fragment.spelling, isName: false, precise: nil))
-        continue
-      }
-      let text = SwiftText(Array(fragment.spelling.utf8))
-      for index in text.lexemes.indices {
-        let word = text.string(index)
-        let isName = text.isWord(index) && !keywords.contains(word) && word.first?.isNumber != true
-        tokens.append(TypeToken(text: word, isName: isName, precise: nil))
-      }
-    }
-    return tokens
   }
 }

@@ -27,11 +27,9 @@ extension StageWiring {
       guard case .map(let pairs) = literal.content else { throw Unwritable() }
       for pair in pairs { entries[pair.name.value] = pair.value }
     }
-    var texts: [String] = []
-    for field in fields {
-      texts.append("\(SwiftWords.escaped(field.name)): \(try value(entries[field.name], of: field))")
-    }
-    return texts.joined(separator: ", ")
+    return try fields.map { field throws(Unwritable) in
+      "\(SwiftWords.escaped(field.name)): \(try value(entries[field.name], of: field))"
+    }.joined(separator: ", ")
   }
 
   private mutating func value(_ literal: Literal?, of field: SettingsField) throws(Unwritable) -> String {
@@ -76,15 +74,12 @@ extension StageWiring {
     case (.template(let text), _): return try open(text, field)
     case (.map, .object(let nested, false)): return ".init(\(try fields(nested, of: literal)))"
     case (.list(let elements), .list(let element)):
-      var texts: [String] = []
-      for literal in elements { texts.append(try value(literal, of: element)) }
+      let texts = try elements.map { literal throws(Unwritable) in try value(literal, of: element) }
       return "[\(texts.joined(separator: ", "))]"
     case (.map(let pairs), .map(let element, let keys)):
-      var texts: [String] = []
-      for pair in pairs {
-        let key = SettingsField("", keys)
-        let name = try scalar(Self.scalar(of: pair.name.value, keys), pair.name.value, key)
-        texts.append("\(name): \(try value(pair.value, of: element))")
+      let texts = try pairs.map { pair throws(Unwritable) in
+        let name = try scalar(Self.scalar(of: pair.name.value, keys), pair.name.value, SettingsField("", keys))
+        return "\(name): \(try value(pair.value, of: element))"
       }
       return texts.isEmpty ? "[:]" : "[\(texts.joined(separator: ", "))]"
     default:

@@ -157,14 +157,13 @@ extension StageWiring {
 
   mutating func rootsText(_ level: Int) -> String {
     let own = roots.filter { $0.scope == level }.compactMap { root in
-      plan.services.firstIndex { $0.key == root.key }.map { ($0, plan.targets[$0]) }
+      plan.services.firstIndex { $0.key == root.key }.map { plan.targets[$0] }
     }
     guard !own.isEmpty else { return "" }
     var fields: [String] = []
     var values: [String] = []
     var isMain = false
-    var seen: Set<Int> = []
-    for (_, target) in own where seen.insert(target).inserted {
+    for target in own.distinct() {
       guard let call = call(target, from: level, graph: nil) else { continue }
       fields.append("let \(word(target)): \(isProvided(target) ? providedType(target) : types[target] ?? "Any")")
       values.append("\(word(target)): \(call)")

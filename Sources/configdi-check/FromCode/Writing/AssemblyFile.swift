@@ -36,8 +36,7 @@ struct AssemblyFile {
       \(isolation)\(access)struct \(Self.typeName(of: module)): \(finder.spelling.library("Assembly")) {
 
       """
-    if isPublic { text += "  /// Creates the assembly.\n  public init() {}\n\n" }
-    if isPublic { text += "  /// Registers the factories.\n" }
+    if isPublic { text += "  /// Creates the assembly.\n  public init() {}\n\n  /// Registers the factories.\n" }
     text += "  \(access)func assemble(_ registry: inout \(finder.spelling.library("FactoryRegistry"))) {\n"
     for candidate in candidates { text += RegistrationText(candidate: candidate).text + "\n" }
     return text + "  }\n}\n"

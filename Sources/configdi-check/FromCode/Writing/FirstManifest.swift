@@ -35,16 +35,10 @@ struct FirstManifest {
     known.formUnion(finder.provided.map(\.key) + finder.types.protocols.map(\.fullName))
     known.remove("")
     names = KeyNames(of: known, besides: [])
-    initializers = finder.candidates.filter { $0.kind.isInitializer }
-    var byKey: [String: [Candidate]] = [:]
-    var decorators: [String: [String]] = [:]
-    for candidate in finder.candidates where !candidate.kind.isInitializer {
-      if candidate.kind.isDecorator {
-        decorators[candidate.key, default: []].append(candidate.name)
-      } else {
-        byKey[candidate.key, default: []].append(candidate)
-      }
-    }
+    initializers = finder.candidates.filter(\.kind.isInitializer)
+    let decorators = Dictionary(grouping: finder.candidates.filter(\.kind.isDecorator), by: \.key)
+    let makers = finder.candidates.filter { !$0.kind.isInitializer && !$0.kind.isDecorator }
+    var byKey = Dictionary(grouping: makers, by: \.key)
     let provided = Set(finder.provided.map(\.key))
     let passed = Set(finder.candidates.flatMap(\.dependencies).filter { $0.spelling.contains("Maker<") }.map(\.key))
     let best = byKey.mapValues { all in
@@ -71,21 +65,19 @@ struct FirstManifest {
       dependencies.filter { $0.role != .dependency(.all) && $0.role != .dependency(.optional) }.map(\.key))
     let keys = Set(byKey.keys).union(needed).union(collected).union(provided).sorted()
     let links = ServiceLinks(keys, wired, provided: provided)
+    let asked = Set(dependencies.map(\.key))
     for (position, key) in keys.enumerated() {
       let first = services.count
+      let isOfRequest = links.needsProvided.reaches(position)
       add(
-        key, byKey[key] ?? [], decorators: decorators[key] ?? [], isCollected: collected.contains(key),
-        isProvided: provided.contains(key), needed: needed)
+        key, byKey[key] ?? [], decorators: decorators[key, default: []].map(\.name),
+        isCollected: collected.contains(key), isProvided: provided.contains(key), needed: needed)
       for index in first..<services.count {
-        services[index].isOfRequest = links.needsProvided.reaches(position)
+        services[index].isOfRequest = isOfRequest
         services[index].cycle = links.cycles[position, default: []].map { short(keys[$0]) }
       }
-    }
-    let asked = Set(dependencies.map(\.key))
-    let made = Set(byKey.filter { $0.value.first?.takesArgument == true }.keys)
-    for (position, key) in keys.enumerated()
-    where byKey[key] != nil && !asked.contains(key) && !provided.contains(key) && !made.contains(key) {
-      roots.append((short(key), links.needsProvided.reaches(position)))
+      let isRoot = byKey[key]?.first?.takesArgument == false && !asked.contains(key) && !provided.contains(key)
+      if isRoot { roots.append((short(key), isOfRequest)) }
     }
   }
 
