@@ -15,7 +15,7 @@ extension Console {
       readInput: { limit throws(FileProblem) in try readAll(0, limit: limit) },
       readPart: { (try? readSome(0)) ?? [] }, files: DiskFiles(), environment: environment,
       workingDirectory: ProgramProcess.workingFolder,
-      program: programFile(),
+      program: resolvedPath(ownPath),
       isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment),
       outputProblem: { output.problem }, isOutputClosed: { output.isClosed })
   }
@@ -52,14 +52,17 @@ private func keepStandardDescriptors() {
   }
 }
 
-private func programFile() -> String? {
-  #if canImport(Darwin)
-    guard let path = realpath(CommandLine.arguments[0], nil) else { return nil }
-  #else
-    guard let path = realpath("/proc/self/exe", nil) else { return nil }
-  #endif
-  defer { free(path) }
-  return String(cString: path)
+#if canImport(Darwin)
+  private var ownPath: String { CommandLine.arguments[0] }
+#else
+  private let ownPath = "/proc/self/exe"
+#endif
+
+/// The absolute path with links resolved; `nil` if nothing is there, with the reason in `errno`.
+func resolvedPath(_ path: String) -> String? {
+  guard let pointer = realpath(path, nil) else { return nil }
+  defer { free(pointer) }
+  return String(cString: pointer)
 }
 
 private func terminalWidth(_ environment: [String: String]) -> Int {

@@ -22,12 +22,10 @@ extension OutputTarget {
       return
     }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
-    guard let pointer = realpath(path, nil) else {
+    guard let resolved = resolvedPath(path) else {
       let reason = isLink && errno == ENOENT ? "it is a broken link" : ProgramProcess.systemError
       throw Failure("cannot write \(path): \(reason)")
     }
-    defer { free(pointer) }
-    let resolved = String(cString: pointer)
     guard stat(resolved, &status) == 0 else { throw Failure("cannot write \(path): \(ProgramProcess.systemError)") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("cannot write \(path): it is not a regular file") }
     try bound?.allow(path, leadingTo: resolved)
@@ -39,15 +37,14 @@ extension OutputTarget {
     var there = stat()
     guard lstat(path, &there) != 0 else { throw Failure("\(path) already exists; nothing was written") }
     guard errno == ENOENT else { throw Failure("cannot write \(path): \(ProgramProcess.systemError)") }
-    let folder = FilePath.folder(of: path)
-    guard let pointer = realpath(folder.isEmpty ? "." : folder, nil) else {
+    let written = FilePath.folder(of: path)
+    guard let folder = resolvedPath(written.isEmpty ? "." : written) else {
       throw Failure("cannot write \(path): \(ProgramProcess.systemError)")
     }
-    defer { free(pointer) }
     guard let name = path.split(separator: "/").last, name != ".", name != "..", !path.hasSuffix("/") else {
       throw Failure("cannot write \(path): it is not a file name")
     }
-    let resolved = FilePath.join(String(cString: pointer), String(name))
+    let resolved = FilePath.join(folder, String(name))
     try bound?.allow(path, leadingTo: resolved)
     self.init(path: path, resolved: resolved, status: nil)
   }

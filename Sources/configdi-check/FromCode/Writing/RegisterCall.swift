@@ -123,13 +123,7 @@ private struct MakerReader {
   }
 
   func makers(in range: Range<Int>) -> [RegisterCall.Maker] {
-    var makers: [RegisterCall.Maker] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      guard text.isWord(index), !text.isSign(index - 1, ".") else {
-        index += 1
-        continue
-      }
+    range.filter { text.isWord($0) && !text.isSign($0 - 1, ".") }.compactMap { index in
       var path = [text.name(index)]
       var next = index + 1
       while text.isSign(next, "."), text.isWord(next + 1), !text.isWord(next + 1, "init"),
@@ -140,10 +134,8 @@ private struct MakerReader {
       }
       // Skips the generic arguments in `Box<Int>(…)`.
       let end = text.isAttached(next) ? text.end(ofGenericArgumentsAt: next) : next
-      if let maker = maker(path, from: index, to: end) { makers.append(maker) }
-      index = next
+      return maker(path, from: index, to: end)
     }
-    return makers
   }
 
   /// - Parameters:
@@ -179,13 +171,11 @@ private struct MakerReader {
   /// The labels of `init(db:clock:)`.
   private func referenceLabels(at open: Int) -> [String]? {
     let close = brackets.end(of: open)
-    guard close > open + 1, (close - open - 1).isMultiple(of: 2) else { return close == open + 1 ? [] : nil }
-    var labels: [String] = []
-    for index in stride(from: open + 1, to: close, by: 2) {
-      guard text.isWord(index), text.isSign(index + 1, ":") else { return nil }
-      labels.append(text.name(index))
-    }
-    return labels
+    let labels = stride(from: open + 1, to: close, by: 2)
+    guard (close - open - 1).isMultiple(of: 2),
+      labels.allSatisfy({ text.isWord($0) && text.isSign($0 + 1, ":") })
+    else { return nil }
+    return labels.map { text.name($0) }
   }
 
   /// The labels of `SQLOrders(db: db, clock: clock)`; `nil` if a trailing closure may be a further argument.
