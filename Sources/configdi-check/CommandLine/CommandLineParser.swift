@@ -62,20 +62,19 @@ struct CommandLineParser: Sendable {
     if options.contains("--version") { return .print(Version.current + "\n") }
 
     var result = Arguments(command)
-    var unexpected: [String] = []
-    var rest = words
-    var isAfterTerminator = false
+    var operands: [String] = []
+    var rest = options
     while let word = rest.popFirst() {
-      if !isAfterTerminator, word == "--" {
-        isAfterTerminator = true
-      } else if !isAfterTerminator, word.hasPrefix("-"), word != "-" {
+      if word.hasPrefix("-"), word != "-" {
         try read(word, following: &rest, into: &result)
-      } else if result.positionals.count < command.arguments.count || command.arguments.last?.isRepeatable == true {
-        result.positionals.append(word)
       } else {
-        unexpected.append(word)
+        operands.append(word)
       }
     }
+    operands += words[terminator...].dropFirst()
+    let most = command.arguments.last?.isRepeatable == true ? operands.count : command.arguments.count
+    result.positionals = Array(operands.prefix(most))
+    let unexpected = operands.dropFirst(most)
     guard unexpected.isEmpty else {
       let list = unexpected.map { "'\($0)'" }.joined(separator: ", ")
       throw UsageError(

@@ -103,22 +103,12 @@ enum Completion: Sendable {
 /// A positional argument of a command.
 struct Operand: Sendable {
   let name: String
-  let isOptional: Bool
-  let isRepeatable: Bool
+  var isOptional = false
+  var isRepeatable = false
+  var completion = Completion.none
   let help: String
-  let completion: Completion
-
-  init(
-    _ name: String, optional: Bool = false, repeatable: Bool = false, completion: Completion = .none, _ help: String
-  ) {
-    self.name = name
-    isOptional = optional
-    isRepeatable = repeatable
-    self.help = help
-    self.completion = completion
-  }
 
   var label: String { "<\(name)>" }
 
-  static let manifest = Operand("path", completion: .file, "A manifest, or - for standard input.")
+  static let manifest = Operand(name: "path", completion: .file, help: "A manifest, or - for standard input.")
 }

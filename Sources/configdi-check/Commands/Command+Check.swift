@@ -8,8 +8,8 @@ extension Command {
     ],
     arguments: [
       Operand(
-        "path", optional: true, repeatable: true, completion: .file,
-        "A manifest, a folder, or - for standard input.")
+        name: "path", isOptional: true, isRepeatable: true, completion: .file,
+        help: "A manifest, a folder, or - for standard input.")
     ],
     options: [
       .stages, .overlay, .module, .root, .sources, .noSources, .stdinFilename, .project, .catalog, .catalogFrom,

@@ -104,9 +104,7 @@ struct SwiftName {
   private static func member(of manifest: String) -> String {
     let name = FilePath.name(of: manifest).split(separator: ".").first ?? ""
     let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-    return words.enumerated().map { index, word in
-      index == 0
-        ? String(word.prefix(1)).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
-    }.joined()
+    let first = words.first.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
+    return first + words.dropFirst().map(\.firstCapitalized).joined()
   }
 }

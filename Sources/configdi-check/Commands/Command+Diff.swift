@@ -10,9 +10,11 @@ extension Command {
     ],
     arguments: [
       Operand(
-        "old", completion: .file,
-        "The old manifest, a manifest in a revision (A:PATH), or two revisions (A..B); with --base, the only manifest."),
-      Operand("new", optional: true, completion: .file, "The new manifest."),
+        name: "old", completion: .file,
+        help:
+          "The old manifest, a manifest in a revision (A:PATH), or two revisions (A..B); with --base, the only manifest."
+      ),
+      Operand(name: "new", isOptional: true, completion: .file, help: "The new manifest."),
     ],
     options: [
       .base, .stages, .format(["text", "json", "markdown", "html"]), .exitCode, .output, .open, .linkTemplate, .color,

@@ -5,8 +5,8 @@ extension Command {
     "explain", "Explain a rule, with an incorrect and a correct example, or list every rule.",
     arguments: [
       Operand(
-        "code", optional: true, repeatable: true, completion: .rule,
-        "A rule's code or slug, such as DI202 or dependency-cycle.")
+        name: "code", isOptional: true, isRepeatable: true, completion: .rule,
+        help: "A rule's code or slug, such as DI202 or dependency-cycle.")
     ],
     options: [.format(["text", "json", "markdown"])]
   ) { arguments, console in

@@ -10,8 +10,8 @@ extension Command {
     ],
     arguments: [
       Operand(
-        "path", optional: true, repeatable: true, completion: .file,
-        "A manifest or a folder (default: the current folder).")
+        name: "path", isOptional: true, isRepeatable: true, completion: .file,
+        help: "A manifest or a folder (default: the current folder).")
     ],
     options: [.dryRun, .select, .ignore] + Option.composition + [.color, .quiet] + Option.limits
   ) { arguments, console in

@@ -3,7 +3,7 @@ import ConfigDI
 extension Command {
   static let help: Command = Command(
     "help", "Show subcommand help information.",
-    arguments: [Operand("subcommand", optional: true, completion: .command, "The subcommand to show.")]
+    arguments: [Operand(name: "subcommand", isOptional: true, completion: .command, help: "The subcommand to show.")]
   ) { arguments, console in
     guard let name = arguments.positional(0) else {
       console.write(HelpText(command: nil).text(width: console.width))

@@ -8,8 +8,8 @@ extension Command {
     ],
     arguments: [
       Operand(
-        "dir", optional: true, completion: .folder,
-        "The folder, created if it does not exist (default: the current folder).")
+        name: "dir", isOptional: true, completion: .folder,
+        help: "The folder, created if it does not exist (default: the current folder).")
     ]
   ) { arguments, console in
     let folder = arguments.positional(0) ?? ""

@@ -5,7 +5,7 @@ extension Command {
     "new",
     "Create a package that builds, runs and passes its checks: two stages, a catalog, a test, CI and editor settings.",
     discussion: ["The folder must not exist yet. For an existing package, use `init`."],
-    arguments: [Operand("name", "Name of the package, its folder and its program: letters, digits and _.")],
+    arguments: [Operand(name: "name", help: "Name of the package, its folder and its program: letters, digits and _.")],
     options: [.server, .dependency]
   ) { arguments, console in
     let name = arguments.positional(0) ?? ""

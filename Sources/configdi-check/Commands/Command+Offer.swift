@@ -4,7 +4,7 @@ extension Command {
   /// Prints the completions of a command line for the completion scripts.
   static let offer = Command(
     "--offer", "Print how a shell can complete a command line.",
-    arguments: [Operand("word", optional: true, repeatable: true, "The command line so far.")]
+    arguments: [Operand(name: "word", isOptional: true, isRepeatable: true, help: "The command line so far.")]
   ) { arguments, console in
     let completion = CommandLineCompletion { names($0, words: arguments.positionals, console) }
     console.write(completion.lines(for: arguments.positionals).map { $0 + "\n" }.joined())

@@ -4,7 +4,7 @@ extension Command {
   static let plan = Command(
     "plan", "Show the composed wiring of a stage in construction order, with the origin of each value.",
     arguments: [
-      .manifest, Operand("key", optional: true, completion: .key, "The service to show (default: all)."),
+      .manifest, Operand(name: "key", isOptional: true, completion: .key, help: "The service to show (default: all)."),
     ],
     options: [.stage, .format(["text", "json"]), .color] + Option.composition + Option.limits
   ) { arguments, console in
@@ -17,7 +17,7 @@ extension Command {
 
   static let why = Command(
     "why", "Show what needs a key, and the shortest path to it from a root.",
-    arguments: [.manifest, Operand("key", completion: .key, "The key, as written in the manifest.")],
+    arguments: [.manifest, Operand(name: "key", completion: .key, help: "The key, as written in the manifest.")],
     options: [.stage, .format(["text", "json"]), .sources, .noSources, .color] + Option.composition + Option.limits
   ) { arguments, console in
     let wanted = arguments.positional(1) ?? ""

@@ -10,8 +10,8 @@ extension Command {
     ],
     arguments: [
       Operand(
-        "path", optional: true, completion: .file,
-        "Manifest whose keys, parameters, stages, scopes and collections the schema offers.")
+        name: "path", isOptional: true, completion: .file,
+        help: "Manifest whose keys, parameters, stages, scopes and collections the schema offers.")
     ],
     options: Option.composition + Option.limits
   ) { arguments, console in

@@ -5,12 +5,7 @@ import ConfigDI
 struct OutputKind: Sendable {
   /// The kind's name with an article, such as "a baseline".
   let name: String
-  private let owns: @Sendable (_ beginning: String) -> Bool
-
-  init(_ name: String, owns: @escaping @Sendable (_ beginning: String) -> Bool) {
-    self.name = name
-    self.owns = owns
-  }
+  let owns: @Sendable (_ beginning: String) -> Bool
 
   /// The contents of an existing file; `nil` for a new file. Throws if the file is of another kind. An empty file is
   /// accepted as any kind.
@@ -28,10 +23,10 @@ struct OutputKind: Sendable {
     throw Failure("cannot write \(target.path): the existing file is \(found), not \(name)")
   }
 
-  static let baseline = OutputKind("a baseline") { $0.first == "{" && $0.contains("\"configdiBaseline\"") }
+  static let baseline = OutputKind(name: "a baseline") { $0.first == "{" && $0.contains("\"configdiBaseline\"") }
 
   /// Findings, in any format.
-  static let report = OutputKind("a report of findings") { text in
+  static let report = OutputKind(name: "a report of findings") { text in
     switch text.first {
     case "{": ["\"diagnostics\"", "sarif", "\"configdi-check\""].contains { text.contains($0) }
     case "[": text.contains("\"check_name\"") || text.split(whereSeparator: \.isWhitespace).joined() == "[]"
@@ -44,17 +39,17 @@ struct OutputKind: Sendable {
   }
 
   /// A diagram of the services, in any format.
-  static let graph = OutputKind("a graph") { text in
+  static let graph = OutputKind(name: "a graph") { text in
     ["digraph ", "flowchart "].contains(where: text.hasPrefix)
       || text.hasPrefix("<!doctype html>") && text.contains(" · wiring</title>")
       || text.first == "{" && text.contains("\"nodes\"")
   }
 
   /// The Swift file that `--stamp` writes after a successful check.
-  static let stamp = OutputKind("a build stamp") { $0.hasPrefix("//") || !$0.contains("configdi") }
+  static let stamp = OutputKind(name: "a build stamp") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
   /// The output of `env` and `diff`, in any format. This program never reads it.
-  static let answer = OutputKind("output of this command") { text in
+  static let answer = OutputKind(name: "output of this command") { text in
     if text.first == "{" { return ["\"variables\"", "\"changes\"", "\"differences\""].contains(where: text.contains) }
     let beginnings = [
       "variables\n  ", "files\n  ", "keys that a parameter source", "the manifest reads no variables",
@@ -69,15 +64,15 @@ struct OutputKind: Sendable {
       || [": error: ", ": warning: "].contains(where: line.contains)
   }
   /// The Swift file that `keys` writes.
-  static let generatedKeys = OutputKind("generated keys") { $0.contains("configdi-check keys") }
+  static let generatedKeys = OutputKind(name: "generated keys") { $0.contains("configdi-check keys") }
 
   /// The Swift file that `wiring` writes.
-  static let wiring = OutputKind("a Swift wiring") { $0.contains("configdi-check wiring") }
+  static let wiring = OutputKind(name: "a Swift wiring") { $0.contains("configdi-check wiring") }
 
   /// A compiled manifest, or the Swift file with its bytes.
-  static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }
-  static let compiledSwift = OutputKind("a compiled manifest in Swift") { $0.contains("configdi-check compile") }
+  static let compiledManifest = OutputKind(name: "a compiled manifest") { $0.hasPrefix("ConfigDI") }
+  static let compiledSwift = OutputKind(name: "a compiled manifest in Swift") { $0.contains("configdi-check compile") }
 
   /// Any kind, for files that the program has read and writes back.
-  static let any = OutputKind("any file") { _ in true }
+  static let any = OutputKind(name: "any file") { _ in true }
 }

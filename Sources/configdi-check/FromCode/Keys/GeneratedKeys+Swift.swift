@@ -15,7 +15,7 @@ extension GeneratedKeys {
     return text + "}\n"
   }
 
-  private var space: String { isDeclared("Wiring") ? "WiringNames" : "Wiring" }
+  private var space: String { spelling.isDeclared("Wiring") ? "WiringNames" : "Wiring" }
 
   private var sections: [String] {
     var sections: [String] = []
@@ -26,12 +26,7 @@ extension GeneratedKeys {
       let head = "enum \(Self.variantType(accessor)): \(library("String", of: "Swift")), CaseIterable, Sendable"
       sections.append("  /// The variants of `\(accessor.name)`.\n" + SwiftWords.member(head, cases))
     }
-    let lists = [
-      ("Stages", stages, "The stages."), ("Scopes", scopes, "The scopes, for `withScope` and `openScope`."),
-      ("Parameters", parameters, "The parameters that the program may read by name."),
-      ("Phases", phases, "The phases of the lifecycle, for `run`."),
-    ]
-    for (name, values, comment) in lists where !values.isEmpty {
+    for (name, comment, values) in constants {
       let constants = Self.constants(values).map { constant, value in
         let text = SwiftWords.literal(value)
         return "static let \(constant) = \(name == "Phases" ? "\(library("Phase"))(\(text))" : text)"

@@ -23,26 +23,20 @@ struct GeneratedKeys {
 
   let manifest: String
   private(set) var accessors: [Accessor] = []
-  private var spelling: SwiftTypeSpelling
+  private(set) var spelling: SwiftTypeSpelling
   var imports: Set<String> { spelling.imports }
   /// Keys that get no accessor, each with the reason.
   private(set) var withoutAccessor: [(key: String, reason: String)] = []
   /// Keys that get no handle because a stage lacks their service.
   private(set) var withoutHandle: [String] = []
-  let scopes: [String]
-  let stages: [String]
-  let parameters: [String]
-  let phases: [String]
+  /// The enums of constants that are not empty: each one's name, comment and values.
+  let constants: [(type: String, comment: String, values: [String])]
   private let catalog: CatalogIndex
   private let served: ServedNames
 
   /// Spells one of the library's or Swift's types, which a type of the generated file's module may hide.
   func library(_ name: String, of library: String = "ConfigDIRuntime") -> String {
-    isDeclared(name) ? "\(library).\(name)" : name
-  }
-
-  func isDeclared(_ name: String) -> Bool {
-    catalog.knownTypes.contains(name) || catalog.knownTypes.contains("\(spelling.module ?? "").\(name)")
+    spelling.isDeclared(name) ? "\(library).\(name)" : name
   }
 
   /// - Parameters:
@@ -56,14 +50,19 @@ struct GeneratedKeys {
     self.catalog = catalog
     served = ServedNames(graph)
     // The generated handles are nested in `Wiring`, where a type named like one of its members needs the module prefix.
-    spelling = SwiftTypeSpelling(module: module, catalog.catalog) { name in
+    spelling = SwiftTypeSpelling(module: module, catalog) { name in
       ["Stages", "Scopes", "Parameters", "Phases", "Handles"].contains(name) || name.hasSuffix("Variant")
     }
-    scopes = composed.scopes.map(\.name.value)
-    stages = composed.stages.compactMap(\.name)
     let different = composed.stages.alike.map { composed.stages[$0.first] }
-    parameters = different.flatMap(\.parameters).filter(\.isExposed).map(\.name.value).distinct()
-    phases = different.flatMap(\.lifecycle).map(\.name.value).distinct()
+    let exposed = different.flatMap(\.parameters).filter(\.isExposed)
+    constants = [
+      ("Stages", "The stages.", composed.stages.compactMap(\.name)),
+      ("Scopes", "The scopes, for `withScope` and `openScope`.", composed.scopes.map(\.name.value)),
+      ("Parameters", "The parameters that the program may read by name.", exposed.map(\.name.value).distinct()),
+      (
+        "Phases", "The phases of the lifecycle, for `run`.", different.flatMap(\.lifecycle).map(\.name.value).distinct()
+      ),
+    ].filter { !$0.2.isEmpty }
     let services = Dictionary(
       grouping: different.lazy.flatMap(\.services).distinct(by: { ObjectIdentifier($0) }), by: \.key.value.text)
     let keysOfName = Dictionary(grouping: services.keys) { ServiceKey($0).nameText }

@@ -29,9 +29,7 @@ extension StageWiring {
   /// The name of a type that the file declares: different from the module's own types.
   private func declared(_ name: String, prefix: String? = nil) -> String {
     let prefix = prefix ?? self.prefix
-    let types = catalog.knownTypes
-    let isTaken = types.contains(prefix + name) || types.contains("\(spelling.module ?? "").\(prefix)\(name)")
-    return "\(prefix)\(isTaken ? "Wiring" : "")\(name)"
+    return "\(prefix)\(spelling.isDeclared(prefix + name) ? "Wiring" : "")\(name)"
   }
 
   func parent(of level: Int) -> Int? { level == Self.root ? nil : plan.scopes[level].parent ?? Self.root }
@@ -123,7 +121,9 @@ extension StageWiring {
     text += "  private let kept = \(keptType)()\n"
     for service in cells { text += "  private \(cell(service))\n" }
     let taken = outer.input + inputs.map { "\($0.name): \($0.type)\($0.preset)" }
-    text += "\n" + SwiftWords.member(
+    text +=
+      "\n"
+      + SwiftWords.member(
         "init(\(taken.joined(separator: ", ")))", outer.lines + inputs.map { "self.\($0.name) = \($0.name)" })
     text += body
     text += "\n  /// Closes the instances made here, in reverse order of creation. Close open scopes first.\n"

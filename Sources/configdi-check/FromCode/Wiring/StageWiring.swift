@@ -49,7 +49,7 @@ struct StageWiring {
     let name = GeneratedKeys.identifier(plan.stage ?? "")
     self.prefix = prefix ?? (name == "_" ? "" : name.firstCapitalized)
     // The generated classes contain `Roots`, where a type of that name needs the module prefix.
-    spelling = SwiftTypeSpelling(module: module, catalog.catalog, isHidden: { $0 == "Roots" })
+    spelling = SwiftTypeSpelling(module: module, catalog, isHidden: { $0 == "Roots" })
     self.sources = sources
     parameters = WiringParameters(stage.parameters, plan.parameters)
     scopeNames = FactoryNames.numbered(plan.scopes.map { GeneratedKeys.identifier($0.name) })

@@ -117,7 +117,6 @@ struct WiringParameters {
     case (.list, .list(let elements)):
       "[\(elements.compactMap { element in if case .string(let text) = element.content { SwiftWords.literal(text) } else { nil } }.joined(separator: ", "))]"
     case (_, .string(let text)): SwiftWords.literal(text)
-    case (.float, .int(let number)): "\(number)"
     case (_, .int(let number)): "\(number)"
     case (_, .float(let number)): number.isFinite ? "\(number)" : nil
     case (_, .bool(let truth)): "\(truth)"
