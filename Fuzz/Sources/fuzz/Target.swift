@@ -96,8 +96,8 @@ struct Target: Sendable {
     else { return }
     _ = FirstManifest(registering.finder).text
     let written = RegistrationFile(Array(registering.file.text.utf8))
-    let difference = registering.file.difference(from: written)
-    precondition(registering.file.updated(written, difference) != nil, "what was written cannot be read again")
+    let again = AssemblyFile(registering.finder, changing: written, elsewhere: registering.elsewhere)
+    precondition(again.updated != nil, "what was written cannot be read again")
   }
 
   private static func check(_ files: [String: String], format: UInt8? = nil) {

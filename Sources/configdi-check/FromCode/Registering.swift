@@ -9,9 +9,8 @@ struct Registering {
   let elsewhere: ModuleRegistrations
   let console: Console
   let bound: Bound
-  /// The existing assembly file, if there is one, and what differs in it.
+  /// The existing assembly file, if there is one.
   private let existing: RegistrationFile?
-  private let difference: AssemblyFile.Difference
 
   init(_ arguments: Arguments, _ console: Console) throws {
     guard arguments.has(.symbolGraph) else {
@@ -30,8 +29,7 @@ struct Registering {
     finder.find()
     finder.name(RegisteredNames(finder, existing, elsewhere: elsewhere))
     self.finder = finder
-    file = AssemblyFile(finder, elsewhere: elsewhere)
-    difference = file.difference(from: existing ?? RegistrationFile([]))
+    file = AssemblyFile(finder, changing: existing, elsewhere: elsewhere)
     self.console = console
     bound = console.writingBound(arguments)
   }
@@ -79,7 +77,7 @@ struct Registering {
     for name in finder.types.refused {
       note("the symbol graphs contain '\(name)', which is not a valid Swift name: skipped")
     }
-    for (type, obstacle) in finder.leftOut where !elsewhere.make(type) && !difference.made.contains(type.id) {
+    for (type, obstacle) in finder.leftOut where !elsewhere.make(type) && !file.made.contains(type.id) {
       note("\(type.name) is skipped: \(obstacle.reason); \(obstacle.remedy)", at: type.place)
     }
     for (type, served) in finder.undecorated where !elsewhere.make(type) {
@@ -135,30 +133,30 @@ struct Registering {
       return console.write("wrote \(output): \(counted(file.count, "registration"))\n")
     }
     console.tell(repeated(in: old))
-    guard !difference.isEmpty else {
+    guard !file.isCurrent else {
       return console.write("\(output) is up to date: \(counted(old.calls.count, "registration"))\n")
     }
-    guard let new = file.updated(old, difference) else {
+    guard let new = file.updated else {
       throw Failure(
         "\(output) has no 'func assemble(_ registry: inout FactoryRegistry)' to add registrations to; move the file elsewhere"
       )
     }
     _ = try OutputTarget(output, within: bound)
     try OutputFile.replace([.init(path: output, old: old.bytes, new: new)], holding: [])
-    for gone in difference.gone { console.write(visible("removed '\(gone.call.name ?? "")': \(gone.reason)") + "\n") }
-    for added in difference.missing { console.write(visible("added '\(added.name)': \(added.type.name)") + "\n") }
+    for gone in file.gone { console.write(visible("removed '\(gone.call.name ?? "")': \(gone.reason)") + "\n") }
+    for added in file.missing { console.write(visible("added '\(added.name)': \(added.type.name)") + "\n") }
   }
 
   /// Prints the registrations that are out of date, formatted like compiler errors.
   func check() -> ExitCode {
-    for gone in difference.gone {
+    for gone in file.gone {
       let text = "\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' is obsolete: \(gone.reason)"
       console.write(visible(text) + "\n")
     }
-    for missing in difference.missing { tellMissing(missing) }
+    for missing in file.missing { tellMissing(missing) }
     let repeated = existing.map(repeated) ?? ""
     console.write(repeated)
-    let isCurrent = difference.isEmpty && repeated.isEmpty
+    let isCurrent = file.isCurrent && repeated.isEmpty
     if isCurrent, let existing {
       console.tell("\(output) is up to date: \(counted(existing.calls.count, "registration"))\n")
     }

@@ -302,8 +302,7 @@ import Testing
     let bytes = Array("// caf".utf8) + [0xE9] + Array("\nfunc assemble(_ registry: inout FactoryRegistry) {\n}\n".utf8)
     let old = RegistrationFile(bytes)
     finder.name(RegisteredNames(finder, old, elsewhere: elsewhere))
-    let file = AssemblyFile(finder, elsewhere: elsewhere)
-    let new = try #require(file.updated(old, file.difference(from: old)))
+    let new = try #require(AssemblyFile(finder, changing: old, elsewhere: elsewhere).updated)
     #expect(new.starts(with: bytes.prefix(8)) && new.count > bytes.count)
   }
 

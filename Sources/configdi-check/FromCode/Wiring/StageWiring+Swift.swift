@@ -38,13 +38,8 @@ extension StageWiring {
   var usesMain: Bool { used.contains { isMade($0) && isShared($0) && isOnMain($0) } }
 
   func lives(_ service: Int, in level: Int) -> Bool {
-    switch plan.services[service].kind {
-    case .provided:
-      if case .declared(let scope) = plan.services[service].scope { return scope == level }
-      return level == Self.root
-    case .select: return level == Self.root
-    case .factory, .alias: return plan.places.lives(service, in: level)
-    }
+    if case .select = plan.services[service].kind { return level == Self.root }
+    return plan.places.lives(service, in: level)
   }
 
   // MARK: - What the user gives

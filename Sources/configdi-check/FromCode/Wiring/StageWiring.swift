@@ -76,16 +76,11 @@ struct StageWiring {
     open += plan.madeAtStart + plan.scopes.indices.flatMap(madeAtOpening)
     open += plan.phases.flatMap(\.initializers).flatMap(\.factory.arguments).flatMap(\.targets)
     var seen: Set<Int> = []
-    while let service = open.popLast() {
-      guard seen.insert(service).inserted else { continue }
-      switch plan.services[service].kind {
-      case .factory:
-        open += plan.services[service].factories.flatMap(\.arguments).flatMap(\.targets)
-      case .alias(_, let target): if let target { open.append(target) }
-      case .select(let choice):
-        open += choice.isMade ? [choice.target].compactMap(\.self) : choice.cases.compactMap(\.target)
-      case .provided: break
-      }
+    while let next = open.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      let service = plan.services[next]
+      open += service.factories.flatMap(\.arguments).flatMap(\.targets) + [service.next].compactMap(\.self)
+      if case .select(let choice) = service.kind, !choice.isMade { open += choice.cases.compactMap(\.target) }
     }
     used = seen.filter { plan.targets[$0] == $0 }.sorted()
     usesGraph = used.contains { plan.services[$0].scope == .graph && isMade($0) }

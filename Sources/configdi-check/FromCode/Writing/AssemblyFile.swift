@@ -4,14 +4,44 @@ import ConfigDI
 /// obsolete ones removed. Manual changes are kept.
 struct AssemblyFile {
   private let finder: CandidateFinder
-  private let elsewhere: ModuleRegistrations
   let candidates: [Candidate]
+  private let existing: RegistrationFile
+  /// The candidates that the existing file does not register.
+  let missing: [Candidate]
+  /// The existing file's calls that can no longer be right, each with the reason.
+  private(set) var gone: [(call: RegisterCall, reason: String)] = []
+  private var kept: [RegisterCall] = []
+  /// The symbols of the types that the kept calls make.
+  private(set) var made: Set<String> = []
 
-  init(_ finder: CandidateFinder, elsewhere: ModuleRegistrations) {
+  /// - Parameter existing: The existing file; `nil` if there is none, so that all registrations are missing.
+  init(_ finder: CandidateFinder, changing existing: RegistrationFile?, elsewhere: ModuleRegistrations) {
     self.finder = finder
-    self.elsewhere = elsewhere
+    let file = existing ?? RegistrationFile([])
+    self.existing = file
     candidates = finder.candidates.filter { !elsewhere.make($0.type) }
+    let judge = RegistrationJudge(finder, file, elsewhere: elsewhere)
+    for call in file.calls {
+      if let reason = judge.reasonGone(call) {
+        gone.append((call, reason))
+      } else if let key = judge.neededKey(call) {
+        gone.append((call, "its type is now needed as \(FactoryNames.last(of: key))"))
+      } else {
+        kept.append(call)
+        made.formUnion(call.made(among: finder.types, in: finder.module))
+      }
+    }
+    let registrations = Dictionary(grouping: kept) { judge.registered($0) ?? "" }
+    missing = candidates.filter { [made] candidate in
+      guard let type = candidate.alias else { return !made.contains(candidate.type.id) }
+      let own = registrations[candidate.type.id] ?? []
+      // Without a registration of the type itself, an alias has nothing to pass on.
+      return !own.contains { $0.isOf(candidate) } && (own.isEmpty || own.contains { $0.serves(type) })
+    }
   }
+
+  /// Whether the existing file lacks nothing and has nothing obsolete.
+  var isCurrent: Bool { missing.isEmpty && gone.isEmpty }
 
   var module: String { finder.module }
   var count: Int { candidates.count }
@@ -58,63 +88,27 @@ struct AssemblyFile {
 
   // MARK: Existing registrations
 
-  /// The registrations that an existing file lacks, and its obsolete registrations.
-  struct Difference {
-    var missing: [Candidate] = []
-    /// Calls that can no longer be right, each with the reason.
-    var gone: [(call: RegisterCall, reason: String)] = []
-    fileprivate var kept: [RegisterCall] = []
-    /// The symbols of the types that the kept calls make.
-    fileprivate(set) var made: Set<String> = []
-
-    var isEmpty: Bool { missing.isEmpty && gone.isEmpty }
-  }
-
-  func difference(from file: RegistrationFile) -> Difference {
-    var difference = Difference()
-    let judge = RegistrationJudge(finder, file, elsewhere: elsewhere)
-    for call in file.calls {
-      if let reason = judge.reasonGone(call) {
-        difference.gone.append((call, reason))
-      } else if let key = judge.neededKey(call) {
-        difference.gone.append((call, "its type is now needed as \(FactoryNames.last(of: key))"))
-      } else {
-        difference.kept.append(call)
-        difference.made.formUnion(call.made(among: finder.types, in: module))
-      }
-    }
-    let registrations = Dictionary(grouping: difference.kept) { judge.registered($0) ?? "" }
-    difference.missing = candidates.filter { [made = difference.made] candidate in
-      guard let type = candidate.alias else { return !made.contains(candidate.type.id) }
-      let own = registrations[candidate.type.id] ?? []
-      // Without a registration of the type itself, an alias has nothing to pass on.
-      return !own.contains { $0.isOf(candidate) } && (own.isEmpty || own.contains { $0.serves(type) })
-    }
-    return difference
-  }
-
-  /// The file's text with the differences applied; `nil` if the file has no function body in which to register.
-  func updated(_ file: RegistrationFile, _ difference: Difference) -> [UInt8]? {
-    var edits = difference.gone.map { (range: file.deletion(of: $0.call.range), text: "") }
-    if !difference.missing.isEmpty {
-      guard let body = file.body else { return nil }
+  /// The existing file's text with the differences applied; `nil` if it has no function body in which to register.
+  var updated: [UInt8]? {
+    var edits = gone.map { (range: existing.deletion(of: $0.call.range), text: "") }
+    if !missing.isEmpty {
+      guard let body = existing.body else { return nil }
       // Additions come first, so that if both begin at the same offset, the added lines precede the removed ones.
-      let imports = Self.imports(of: difference.missing).subtracting(file.imports)
-      edits = file.importing(imports) + additions(difference, to: body, of: file) + edits
+      let imports = Self.imports(of: missing).subtracting(existing.imports)
+      edits = existing.importing(imports) + additions(to: body) + edits
     }
     let ordered = edits.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }
-    return file.bytes.applying(ordered.map(\.element))
+    return existing.bytes.applying(ordered.map(\.element))
   }
 
-  private func additions(
-    _ difference: Difference, to body: (open: Int, registry: String), of file: RegistrationFile
-  ) -> [(range: Range<Int>, text: String)] {
-    let kept = Set(difference.kept.map(\.index))
+  private func additions(to body: (open: Int, registry: String)) -> [(range: Range<Int>, text: String)] {
+    let file = existing
+    let kept = Set(kept.map(\.index))
     let anchors = file.anchors(in: body.open).filter { kept.contains($0.index) }
     let newline = file.newline
-    let texts = difference.missing.map { candidate in
+    let texts = missing.map { candidate in
       (RegistrationText(candidate: candidate, registry: body.registry).text + "\n").replacing("\n", with: newline)
     }
     guard let last = anchors.last else {
@@ -128,7 +122,7 @@ struct AssemblyFile {
     // before the first anchor whose entry exceeds the call's name.
     var largest: [String] = []
     for anchor in anchors { largest.append(max(largest.last ?? "", anchor.name ?? "")) }
-    return zip(difference.missing, texts).map { candidate, text in
+    return zip(missing, texts).map { candidate, text in
       let next = largest.indices.firstPosition { largest[$0] > candidate.name }
       let start =
         next < anchors.count
