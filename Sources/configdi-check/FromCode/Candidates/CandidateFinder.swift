@@ -213,7 +213,7 @@ struct CandidateFinder {
       let type = argument.role.isPassedByCall ? argument.type : argument.keyType
       // A closure cannot pass on a value as `sending`, but a reference to the initializer can stand for one.
       let isSent = argument.isSent && (argument.role == .argument || chosen.leavesDefaults)
-      return (isOnActor || isSent) && type.map(ParameterReader(finder: self).isConfined) ?? false
+      return (isOnActor || isSent) && type.map { isConfined($0) } ?? false
     }) {
       let name = "its parameter '\(confined.name)' is"
       throw Obstacle(

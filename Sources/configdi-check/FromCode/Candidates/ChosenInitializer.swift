@@ -24,7 +24,7 @@ extension ChosenInitializer {
     let isOnly = finder.types.hasOneInitializer(type)
     func read(_ initializer: CodeSymbol, isMarked: Bool) throws(Obstacle) -> ChosenInitializer {
       try ChosenInitializer(
-        initializer, among: visible, ParameterReader(finder: finder), isMarked: isMarked, isOnly: isOnly)
+        initializer, among: visible, finder, isMarked: isMarked, isOnly: isOnly)
     }
     let marked = visible.filter(\.isChosen)
     guard marked.count < 2 else {
@@ -81,7 +81,7 @@ extension ChosenInitializer {
   }
 
   private init(
-    _ initializer: CodeSymbol, among all: [CodeSymbol], _ reader: ParameterReader, isMarked: Bool, isOnly: Bool
+    _ initializer: CodeSymbol, among all: [CodeSymbol], _ finder: CandidateFinder, isMarked: Bool, isOnly: Bool
   ) throws(Obstacle) {
     if initializer.isFailable {
       throw Obstacle("its initializer may return nil", "throw an error instead of returning nil")
@@ -112,7 +112,7 @@ extension ChosenInitializer {
     var left: [String: String] = [:]
     for parameter in initializer.parameters {
       let isArgument = marks.contains { $0 == parameter.name || $0 == parameter.variable }
-      guard let argument = try reader.read(parameter, isMarked: isMarked, isArgument: isArgument) else {
+      guard let argument = try finder.argument(for: parameter, isMarked: isMarked, isArgument: isArgument) else {
         leavesDefaults = true
         left[parameter.label] = parameter.variable
         continue
@@ -127,7 +127,7 @@ extension ChosenInitializer {
         guard settings == nil else {
           throw Obstacle("its initializer has two settings parameters", "combine them into one type")
         }
-        settings = reader.settings(argument.type)
+        settings = finder.settings(argument.type)
       }
       if argument.role.isPassedByCall, arguments.contains(where: { $0.role.isPassedByCall }) {
         throw Obstacle(

@@ -92,15 +92,14 @@ struct RegistrationJudge {
       return "\(name) throws, but is called without 'try'"
     }
     guard maker.form == .reference else { return nil }
-    let reader = ParameterReader(finder: finder)
-    let kinds = initializer.parameters.map { reader.isDependency($0.type) }
+    let kinds = initializer.parameters.map { finder.isDependency($0.type) }
     let inner = call.method.isDecorator ? 1 : 0
     let (fewest, most) = (kinds.count { $0 == true } - inner, kinds.count { $0 != false } - inner)
     if let count = call.labelCount, count < fewest || count > most {
       return
         "\(name) has \(counted(most, "dependency", "dependencies")), but \(count) \(count == 1 ? "is" : "are") labeled"
     }
-    if call.isPlain, let value = initializer.parameters.first(where: { reader.isValue($0.type, besides: served) }) {
+    if call.isPlain, let value = initializer.parameters.first(where: { finder.isValue($0.type, besides: served) }) {
       return "nothing can be injected for the parameter '\(value.name)' of \(name)"
     }
     return nil

@@ -1,9 +1,7 @@
 import ConfigDI
 
 /// Determines what a container passes for an initializer's parameter.
-struct ParameterReader {
-  let finder: CandidateFinder
-
+extension CandidateFinder {
   private static let wrappers = Dictionary(
     firstOf: DependencyForm.allCases.compactMap { form in form.wrapper.map { ($0, form.kind) } })
 
@@ -12,10 +10,10 @@ struct ParameterReader {
   /// - Parameters:
   ///   - isMarked: Whether the documentation marks the initializer or its type with `- Factory:`.
   ///   - isArgument: Whether the initializer's documentation says that each call passes this parameter.
-  func read(
-    _ parameter: CodeSymbol.Parameter, isMarked: Bool, isArgument: Bool
+  func argument(
+    for parameter: CodeSymbol.Parameter, isMarked: Bool, isArgument: Bool
   ) throws(Obstacle) -> Candidate.Argument? {
-    let type = finder.spelling.expanded(parameter.type)
+    let type = spelling.expanded(parameter.type)
     var argument = Candidate.Argument(
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
       type: type)
@@ -58,9 +56,9 @@ struct ParameterReader {
 
   /// Whether a parameter of this type is a dependency, with a label; `nil` if it may be another package's settings.
   func isDependency(_ type: SwiftType) -> Bool? {
-    let type = finder.spelling.expanded(type)
+    let type = spelling.expanded(type)
     if role(ofOther: type) != nil { return false }
-    guard case .named(let name, _) = type, finder.types[name.precise] == nil, libraryType(type) == nil,
+    guard case .named(let name, _) = type, types[name.precise] == nil, libraryType(type) == nil,
       !PackageTypes.isOfStandardLibrary(name.precise)
     else { return true }
     return nil
@@ -68,7 +66,7 @@ struct ParameterReader {
 
   /// Whether a type is a value of Swift's own, such as `Int`, and none of these registered services.
   func isValue(_ type: SwiftType, besides services: Set<String>) -> Bool {
-    guard case .named(let name, _) = finder.spelling.expanded(type) else { return false }
+    guard case .named(let name, _) = spelling.expanded(type) else { return false }
     return PackageTypes.isOfStandardLibrary(name.precise) && !services.contains(name.spelling)
   }
 
@@ -98,7 +96,7 @@ struct ParameterReader {
   private func containsNoncopyable(_ type: SwiftType) -> Bool {
     switch type {
     case .named(let name, let arguments):
-      finder.types[name.precise].map(finder.sources.isNoncopyable) ?? false
+      types[name.precise].map(sources.isNoncopyable) ?? false
         || arguments.contains(where: containsNoncopyable)
     case .optional(let type), .array(let type): containsNoncopyable(type)
     case .existential, .other: false
@@ -118,7 +116,7 @@ struct ParameterReader {
     guard case .named(let name, let generics) = key else {
       return "give the parameter a default, or register the type by hand"
     }
-    guard let symbol = finder.types[name.precise] else {
+    guard let symbol = types[name.precise] else {
       return PackageTypes.isOfStandardLibrary(name.precise)
         ? "move it into a ServiceSettings type, or give it a default"
         : "give it a default, or mark the initializer with `- Factory: name`"
@@ -138,9 +136,9 @@ struct ParameterReader {
   func isConfined(_ type: SwiftType) -> Bool {
     switch type {
     case .named(let name, let arguments):
-      finder.types[name.precise].map { symbol in
+      types[name.precise].map { symbol in
         (symbol.kind.isType || symbol.kind == .protocol) && !symbol.isGeneric && !symbol.hasAttribute("MainActor")
-          && !finder.types.isSendable(symbol.id)
+          && !types.isSendable(symbol.id)
       } ?? arguments.contains(where: isConfined)
     case .existential(let parts): !parts.contains(where: \.isSendable) && parts.allSatisfy(isConfined)
     case .optional(let type), .array(let type): isConfined(type)
@@ -149,7 +147,7 @@ struct ParameterReader {
   }
 
   func settings(_ type: SwiftType) -> CodeSymbol? {
-    finder.types[type.precise].flatMap { finder.types.conforms($0.id, toLibrary: "ServiceSettings") ? $0 : nil }
+    types[type.precise].flatMap { types.conforms($0.id, toLibrary: "ServiceSettings") ? $0 : nil }
   }
 
   private func form(of type: SwiftType) -> (ReferenceKind, SwiftType) {
@@ -174,14 +172,14 @@ struct ParameterReader {
       return names.count == parts.count && !names.allSatisfy { Self.bare.contains($0) }
         && !names.contains { ["Error", "Encoder", "Decoder", "Hashable"].contains($0) }
     case .named(let name, let arguments):
-      guard let symbol = finder.types[name.precise] else {
+      guard let symbol = types[name.precise] else {
         return isMarked && name.precise != nil && !PackageTypes.isOfStandardLibrary(name.precise)
       }
       if symbol.providedAs != nil { return true }
       if symbol.isGeneric || !arguments.isEmpty { return isMarked }
       switch symbol.kind {
       case .class: return true
-      case .structure: return isMarked || isService(symbol)
+      case .structure: return isMarked || isServiceStructure(symbol)
       default: return false
       }
     case .optional, .array, .other: return false
@@ -193,8 +191,8 @@ struct ParameterReader {
 
   /// Whether a struct is a service rather than a value: its documentation or the command line names it, or it conforms
   /// to a protocol of the package.
-  private func isService(_ symbol: CodeSymbol) -> Bool {
-    symbol.isChosen || finder.named.contains(symbol.name)
-      || finder.types.conformances(of: symbol.id).contains { finder.types[$0]?.kind == .protocol }
+  private func isServiceStructure(_ symbol: CodeSymbol) -> Bool {
+    symbol.isChosen || named.contains(symbol.name)
+      || types.conformances(of: symbol.id).contains { types[$0]?.kind == .protocol }
   }
 }
