@@ -115,7 +115,7 @@ extension DecodingContext {
     var fields = Fields<StageKey>(node)
     while let field = fields.next(&self) {
       let value = field.value
-      noteShape(of: value, in: field.key.rawValue, ManifestKey(rawValue: field.key.rawValue)?.shape ?? .scalar)
+      noteShape(of: value, in: field.key)
       switch field.key {
       case .extends: stage.extends = name(value, expected: "a stage name")
       case .overlays: stage.overlays = fileReferences(value, in: .overlays, inline: true)

@@ -64,7 +64,7 @@ extension DecodingContext {
     var fields = Fields<ManifestKey>(root)
     while let field = fields.next(&self) {
       let value = field.value
-      noteShape(of: value, in: field.key.rawValue, field.key.shape)
+      noteShape(of: value, in: field.key)
       switch field.key {
       case .configdi, .kind: continue
       case .root where !isOverlay:
@@ -85,7 +85,7 @@ extension DecodingContext {
       }
     }
     if isOverlay {
-      let misplaced = fields.seen.subtracting(ManifestKey.inOverlayFile)
+      let misplaced = fields.seen.intersection(ManifestKey.inManifestsOnly)
       misplacedFields(misplaced, in: root, because: "in an overlay file")
       unread.formUnion(misplaced.keys.map(\.rawValue))
     }
@@ -94,8 +94,8 @@ extension DecodingContext {
   }
 
   /// Records a section of the wrong kind as unread, since its entries are unknown.
-  mutating func noteShape(of value: Node, in section: String, _ shape: Node.Kind) {
-    if value.kind != shape, !value.isNull { unread.insert(section) }
+  mutating func noteShape<Key: MappingKey>(of value: Node, in section: Key) {
+    if value.kind != section.form.shape, !value.isNull { unread.insert(section.rawValue) }
   }
 
   /// Records a section that is there twice as unread, since only one of the two is read.
@@ -126,17 +126,6 @@ extension DecodingContext {
         Remedy(title: "write kind: \($0)", fix: .init(naming: $0, at: node.location))
       } ?? Remedy(title: "write kind: overlay for an overlay file, or remove 'kind' for a manifest"))
     return Located(suggestions.first.flatMap { Manifest.Kind(rawValue: $0) } ?? .manifest, at: node.location)
-  }
-}
-
-extension ManifestKey {
-  /// The kind of node that the section's value must be.
-  var shape: Node.Kind {
-    switch self {
-    case .configdi, .kind, .root, .defaultStage: .scalar
-    case .imports, .overlays, .roots: .sequence
-    case .stages, .scopes, .parameters, .collections, .services, .lifecycle: .mapping
-    }
   }
 }
 

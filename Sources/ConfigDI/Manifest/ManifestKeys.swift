@@ -6,8 +6,25 @@ package enum ManifestKey: String, MappingKey {
   package static let owner = "a manifest"
   package static let areSections = true
   package static let allowsExtensions = true
-  package static let inOverlayFile = KeySet<Self>(
-    .configdi, .kind, .parameters, .collections, .roots, .services, .lifecycle)
+  package static let inManifestsOnly = KeySet<Self>(.root, .imports, .overlays, .defaultStage, .stages, .scopes)
+
+  package var form: ManifestForm {
+    switch self {
+    case .configdi: .scalar(.choice([String(ManifestDecoder.version)]))
+    case .kind: .scalar(.choice(Manifest.Kind.allCases.map(\.rawValue)))
+    case .root: .scalar(.word)
+    case .imports: .files(.imported)
+    case .overlays: .files(.overlay)
+    case .defaultStage: .scalar(.stage)
+    case .stages: .stages
+    case .scopes: .scopes
+    case .parameters: .parameters
+    case .collections: .collections
+    case .roots: .roots
+    case .services: .services
+    case .lifecycle: .lifecycle
+    }
+  }
 }
 
 package enum FileReferenceKey: String, MappingKey {
@@ -15,6 +32,13 @@ package enum FileReferenceKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "an import or overlay"
+
+  package var form: ManifestForm {
+    switch self {
+    case .path: .scalar(.file(.imported))
+    case .optional: .scalar(.flag)
+    }
+  }
 }
 
 package enum InlineOverlayKey: String, MappingKey {
@@ -22,6 +46,7 @@ package enum InlineOverlayKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "an inline overlay"
+  package var form: ManifestForm { ManifestKey(rawValue: rawValue)?.form ?? .unknown }
 }
 
 package enum StageKey: String, MappingKey {
@@ -31,6 +56,10 @@ package enum StageKey: String, MappingKey {
   package static let owner = "a stage"
   package static let areSections = true
   package static let lists = KeySet<Self>(.overlays, .roots)
+
+  package var form: ManifestForm {
+    self == .extends ? .scalar(.stage) : ManifestKey(rawValue: rawValue)?.form ?? .unknown
+  }
 }
 
 package enum ScopeKey: String, MappingKey {
@@ -38,6 +67,7 @@ package enum ScopeKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a scope"
+  package var form: ManifestForm { .scalar(.scope(.parent)) }
 }
 
 package enum ParameterKey: String, MappingKey {
@@ -49,6 +79,17 @@ package enum ParameterKey: String, MappingKey {
   package static let sources = KeySet<Self>(.value, .env, .file)
   package static let exclusive = sources
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
+
+  package var form: ManifestForm {
+    switch self {
+    case .type: .scalar(.parameterType)
+    case .value, .default: .scalar(.interpolated)
+    case .env: .scalar(.word)
+    case .file: .scalar(.file(.secret))
+    case .secret, .exposed, .restart, .new, .remove: .scalar(.flag)
+    case .min, .max, .of, .description: .scalar(.text)
+    }
+  }
 }
 
 package enum CollectionKey: String, MappingKey {
@@ -56,6 +97,7 @@ package enum CollectionKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a collection"
+  package var form: ManifestForm { .scalar(.element) }
 }
 
 package enum RootKey: String, MappingKey {
@@ -63,6 +105,7 @@ package enum RootKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a root"
+  package var form: ManifestForm { .scalar(self == .key ? .key : .scope(.root)) }
 }
 
 package enum ServiceField: String, MappingKey {
@@ -81,6 +124,24 @@ package enum ServiceField: String, MappingKey {
   private static let withProvided = KeySet<Self>(.scope)
   package static let withAny = KeySet<Self>(.deprecated, .description)
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
+
+  package var form: ManifestForm {
+    switch self {
+    case .factory: .scalar(.factory)
+    case .alias: .scalar(.key)
+    case .select: .scalar(.choosingParameter)
+    case .provided: .scalar(.choice(["true", "optional"]))
+    case .scope: .scalar(.scope(.service))
+    case .dependencies: .dependencies
+    case .settings: .settings
+    case .decorators: .decorators
+    case .collect: .scalar(.collection)
+    case .eager, .new, .remove: .scalar(.flag)
+    case .cases: .cases
+    case .deprecated: .deprecation
+    case .description: .scalar(.text)
+    }
+  }
 
   /// The fields that only entries of one kind may have, or of several kinds but not of all.
   package static func fields(ofKind kind: Self) -> KeySet<Self> {
@@ -103,6 +164,7 @@ package enum DeprecationKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a deprecation"
+  package var form: ManifestForm { .scalar(self == .use ? .key : .text) }
 }
 
 package enum ReferenceKey: String, MappingKey {
@@ -110,6 +172,7 @@ package enum ReferenceKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a reference"
+  package var form: ManifestForm { .scalar(self == .all ? .collection : .key) }
 }
 
 package enum DecoratorKey: String, MappingKey {
@@ -118,6 +181,7 @@ package enum DecoratorKey: String, MappingKey {
   package static let table = KeyTable<Self>()
   package static let owner = "a decorator"
   package static let mappings = KeySet<Self>(.dependencies, .settings)
+  package var form: ManifestForm { InitializerKey(rawValue: rawValue)?.form ?? .unknown }
 }
 
 package enum InitializerKey: String, MappingKey {
@@ -126,4 +190,13 @@ package enum InitializerKey: String, MappingKey {
   package static let table = KeyTable<Self>()
   package static let owner = "an initializer"
   package static let mappings = KeySet<Self>(.dependencies, .settings)
+
+  package var form: ManifestForm {
+    switch self {
+    case .factory: .scalar(.factory)
+    case .dependencies: .dependencies
+    case .settings: .settings
+    case .onError: .scalar(.choice([FactoryUse.FailurePolicy.stop, .continue].map(\.rawValue)))
+    }
+  }
 }

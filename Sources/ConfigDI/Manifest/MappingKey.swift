@@ -16,6 +16,11 @@ where RawValue == String, AllCases == [Self] {
   static var mappings: KeySet<Self> { get }
   /// The keys that exclude each other.
   static var exclusive: KeySet<Self> { get }
+  /// The keys that only a manifest may have, or only an overlay.
+  static var inManifestsOnly: KeySet<Self> { get }
+  static var inOverlaysOnly: KeySet<Self> { get }
+  /// The form of the key's value in a manifest; unknown for the keys of other files.
+  var form: ManifestForm { get }
 }
 
 extension MappingKey {
@@ -25,6 +30,14 @@ extension MappingKey {
   package static var mappings: KeySet<Self> { KeySet() }
   package static var exclusive: KeySet<Self> { KeySet() }
   package static var areSections: Bool { false }
+  package static var inManifestsOnly: KeySet<Self> { KeySet() }
+  package static var inOverlaysOnly: KeySet<Self> { KeySet() }
+  package var form: ManifestForm { .unknown }
+
+  package static func keys(in layer: Manifest.Kind) -> [Self] {
+    let foreign = layer == .manifest ? inOverlaysOnly : inManifestsOnly
+    return allCases.filter { !foreign.contains($0) }
+  }
 }
 
 /// Finds a key by its bytes, so that decoding creates no strings.
@@ -90,9 +103,9 @@ extension KeySet where Key: MappingKey {
 
   func contains(_ position: Int) -> Bool { bits & (1 << UInt32(position)) != 0 }
 
-  package func contains(_ name: String) -> Bool {
-    Key(rawValue: name).flatMap { position(of: $0) }.map { contains($0) } ?? false
-  }
+  package func contains(_ key: Key) -> Bool { position(of: key).map { contains($0) } ?? false }
+
+  package func contains(_ name: String) -> Bool { Key(rawValue: name).map { contains($0) } ?? false }
 
   /// Inserts a key, and returns whether it was absent.
   @discardableResult mutating func insert(_ position: Int) -> Bool {

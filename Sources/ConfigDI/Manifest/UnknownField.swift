@@ -2,7 +2,7 @@ extension MappingKey {
   /// Whether a key fits its value and the other keys of its service.
   fileprivate static func mayMean(_ name: String, _ value: Node, beside present: KeySet<Self>) -> Bool {
     if let section = ManifestKey(rawValue: name), Self.self == ManifestKey.self {
-      return value.isNull || value.kind == section.shape
+      return value.isNull || value.kind == section.form.shape
     }
     return !isExcluded(name, by: present)
   }
@@ -75,7 +75,7 @@ extension DecodingContext {
         ? [removeOrCorrect(text, beside: present)]
         : free.isEmpty || isMisshapen ? Spelling.help(for: suggestions) : [],
       meaning: isMisshapen ? [] : free)
-    if isMisshapen, free.count == 1, ManifestKey(rawValue: free[0])?.shape == .sequence,
+    if isMisshapen, free.count == 1, ManifestKey(rawValue: free[0])?.form.shape == .sequence,
       let brackets = listRemedy(value, [])?.fixes, !brackets.isEmpty
     {
       let name = Diagnostic.Fix(naming: free[0], at: name.location, safe: true)

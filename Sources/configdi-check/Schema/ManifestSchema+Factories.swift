@@ -54,12 +54,7 @@ extension ManifestSchema {
     let mapping = JSON.closed(
       keys, required: keys.filter { $0.rawValue == InitializerKey.factory.rawValue }, also: uses(of: factories)
     ) { key in
-      switch InitializerKey(rawValue: key.rawValue) {
-      case .factory: nameSchema(factories)
-      case .dependencies: .reference(to: "dependencies")
-      case .onError: .choice([FactoryUse.FailurePolicy.stop, .continue].map(\.rawValue))
-      case .settings, nil: true
-      }
+      key.form == .scalar(.factory) ? nameSchema(factories) : value(of: key)
     }
     return .anyOf([nameSchema(factories), mapping])
   }

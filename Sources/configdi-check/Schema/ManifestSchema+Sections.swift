@@ -2,68 +2,76 @@ import ConfigDI
 
 extension ManifestSchema {
   func file(_ layer: Manifest.Kind) -> JSON {
-    let keys = layer == .manifest ? ManifestKey.allCases : ManifestKey.inOverlayFile.keys
     let required: [ManifestKey] = layer == .manifest ? [.configdi] : [.configdi, .kind]
-    return .closed(keys, required: required, also: [("patternProperties", ["^x-": true])]) { section($0, layer) }
+    return .closed(
+      ManifestKey.keys(in: layer), required: required, also: [("patternProperties", ["^x-": true])]
+    ) { key in
+      switch key {
+      case .configdi: ["const": .int(ManifestDecoder.version)]
+      case .kind: .choice([layer.rawValue])
+      default: value(of: key, layer)
+      }
+    }
   }
 
-  private func section(_ key: ManifestKey, _ layer: Manifest.Kind) -> JSON {
-    switch key {
-    case .configdi: ["const": .int(ManifestDecoder.version)]
-    case .kind: .choice([layer.rawValue])
-    case .root: .reference(to: "name")
-    case .imports: .reference(to: "files")
-    case .overlays: .reference(to: "overlays")
-    case .defaultStage: offered(names.stages)
+  /// The schema for a key's value in files of one kind.
+  func value<Key: MappingKey>(of key: Key, _ layer: Manifest.Kind = .manifest) -> JSON {
+    switch key.form {
+    case .scalar(let meaning): scalar(meaning)
     case .stages: JSON.map(to: JSON.reference(to: "stage").orNull(), names: offered(names.stages)).orNull()
-    case .scopes: .reference(to: "scopes")
-    case .parameters: .reference(to: layer.definition("parameters"))
-    case .collections: .reference(to: "collections")
-    case .roots: .reference(to: "roots")
-    case .services: .reference(to: layer.definition("services"))
-    case .lifecycle: .reference(to: layer.definition("lifecycle"))
+    case .files(let use): .reference(to: use == .overlay ? "overlays" : "files")
+    case .parameters, .services, .lifecycle: .reference(to: layer.definition(key.rawValue))
+    case .scopes, .collections, .roots, .dependencies: .reference(to: key.rawValue)
+    case .deprecation: .reference(to: "deprecation")
+    case .decorators: .list(of: .reference(to: "decorator"))
+    case .cases: .map(to: .reference(to: "key"))
+    default: true
+    }
+  }
+
+  private func scalar(_ meaning: ManifestForm.Meaning) -> JSON {
+    switch meaning {
+    case .stage: offered(names.stages)
+    case .choosingParameter: offered(names.parameters)
+    case .key, .element: .reference(to: "key")
+    case .scope: .reference(to: "scope")
+    case .collection: .reference(to: "collection")
+    case .factory, .file, .word: .reference(to: "name")
+    case .parameterType: .choice(ParameterType.allCases.map(\.rawValue))
+    case .interpolated: .anyOf([.reference(to: "text"), .list(of: .reference(to: "text"))])
+    case .flag: ["type": "boolean"]
+    case .choice(let words): ["enum": .array(words.map { $0 == "true" ? true : .string($0) })]
+    case .text: .reference(to: "text")
     }
   }
 
   /// The schema for a stage.
-  var stage: JSON {
-    .closed(StageKey.allCases) { $0 == .extends ? offered(names.stages) : overlaySection($0.rawValue) }
-  }
-
-  /// A section of a stage or an inline overlay, which has the same form as in an overlay's file.
-  private func overlaySection(_ name: String) -> JSON {
-    ManifestKey(rawValue: name).map { section($0, .overlay) } ?? false
-  }
+  var stage: JSON { .closed(StageKey.allCases) { value(of: $0, .overlay) } }
 
   /// A path, or a mapping that can mark its path as optional.
   var fileReference: JSON {
-    let reference = JSON.closed(FileReferenceKey.allCases, required: [.path]) { key in
-      key == .path ? .reference(to: "name") : ["type": "boolean"]
-    }
-    return .anyOf([.reference(to: "name"), reference])
+    .anyOf([.reference(to: "name"), .closed(FileReferenceKey.allCases, required: [.path]) { value(of: $0) }])
   }
 
   /// Files, or inline overlays.
   var overlays: JSON {
-    let inline = JSON.closed(InlineOverlayKey.allCases, also: [("minProperties", 1)]) { overlaySection($0.rawValue) }
+    let inline = JSON.closed(InlineOverlayKey.allCases, also: [("minProperties", 1)]) { value(of: $0, .overlay) }
     return JSON.list(of: .anyOf([.reference(to: "file"), inline])).orNull()
   }
 
   var scopes: JSON {
-    let scope = JSON.closed(ScopeKey.allCases) { _ in .reference(to: "scope") }.orNull()
+    let scope = JSON.closed(ScopeKey.allCases) { value(of: $0) }.orNull()
     let names: JSON = ["allOf": [.reference(to: "name"), ["not": .choice(ScopeName.builtIn.map(\.text))]]]
     return JSON.map(to: scope, names: names).orNull()
   }
 
   var collections: JSON {
-    let collection = JSON.closed(CollectionKey.allCases, required: [.of]) { _ in .reference(to: "key") }
+    let collection = JSON.closed(CollectionKey.allCases, required: [.of]) { value(of: $0) }
     return JSON.map(to: collection, names: .reference(to: "name")).orNull()
   }
 
   var roots: JSON {
-    let root = JSON.closed(RootKey.allCases, required: [.key]) { key in
-      key == .key ? .reference(to: "key") : .reference(to: "scope")
-    }
+    let root = JSON.closed(RootKey.allCases, required: [.key]) { value(of: $0) }
     return JSON.list(of: .anyOf([.reference(to: "key"), root])).orNull()
   }
 
@@ -101,8 +109,7 @@ extension ManifestSchema {
       ])
     )
     let types = ("allOf", JSON.array(ParameterType.allCases.map { typed($0) }))
-    let others = layer == .overlay ? [.remove] : ParameterKey.inOverlaysOnly.keys
-    let fields = ParameterKey.allCases.filter { !others.contains($0) }
+    let fields = ParameterKey.keys(in: layer).filter { $0 != .remove }
     let mapping = JSON.closed(fields, also: [oneSource, types]) { field($0) }
     let removal = JSON.closed([ParameterKey.remove, .new, .description], required: [.remove]) { key in
       key == .remove ? ["const": true] : field(key)
@@ -111,15 +118,7 @@ extension ManifestSchema {
   }
 
   private func field(_ key: ParameterKey) -> JSON {
-    switch key {
-    case .type: .choice(ParameterType.allCases.map(\.rawValue))
-    case .value, .default: .anyOf([scalar, .list(of: scalar)])
-    case .env, .file: .reference(to: "name")
-    case .secret, .exposed, .restart, .new, .remove: ["type": "boolean"]
-    case .min, .max: scalar
-    case .of: ["type": "array", "items": .reference(to: "text"), "minItems": 1]
-    case .description: .reference(to: "text")
-    }
+    key == .of ? ["type": "array", "items": scalar, "minItems": 1] : value(of: key)
   }
 
   /// The constraints that a parameter's declared type puts on its values, such as the default.

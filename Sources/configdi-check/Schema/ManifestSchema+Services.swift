@@ -61,18 +61,9 @@ extension ManifestSchema {
   private func field(_ field: ServiceField, of key: SchemaKey?) -> JSON {
     switch field {
     case .factory: factoryName(of: key)
-    case .alias: .reference(to: "key")
-    case .select: offered(names.parameters)
-    case .provided: ["enum": [true, "optional"]]
-    case .scope: .reference(to: "scope")
-    case .dependencies: .reference(to: "dependencies")
-    case .settings: true
-    case .decorators: .list(of: key.map { .reference(to: $0.decoratorDefinition) } ?? .reference(to: "decorator"))
-    case .collect: .anyOf([.reference(to: "collection"), .list(of: .reference(to: "collection"))])
-    case .eager, .new, .remove: ["type": "boolean"]
-    case .cases: .map(to: .reference(to: "key"))
-    case .deprecated: .reference(to: "deprecation")
-    case .description: .reference(to: "text")
+    case .decorators: .list(of: .reference(to: key?.decoratorDefinition ?? "decorator"))
+    case .collect: .anyOf([value(of: field), .list(of: value(of: field))])
+    default: value(of: field)
     }
   }
 
@@ -84,6 +75,6 @@ extension ManifestSchema {
 
   /// A reference in a mapping, such as `{ lazy: Key }`.
   func wrapped(_ kind: ReferenceKey) -> JSON {
-    .closed([kind], required: [kind]) { $0 == .all ? .reference(to: "collection") : .reference(to: "key") }
+    .closed([kind], required: [kind]) { value(of: $0) }
   }
 }

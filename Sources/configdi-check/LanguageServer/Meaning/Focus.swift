@@ -150,10 +150,10 @@ extension LanguageServer {
 }
 
 extension Focus {
-  /// The factory that an entry names. If a service's entry does not name a factory, this is the service's factory in
-  /// the composed manifest.
-  func factory(of use: FactoryPlace, in outline: Outline? = nil) -> CatalogFactory? {
-    guard let catalog else { return nil }
+  /// The factory that the entry around a place names. If a service's entry does not name a factory, this is the
+  /// service's factory in the composed manifest.
+  func factory(at place: Place, in outline: Outline? = nil) -> CatalogFactory? {
+    guard let catalog, let use = place.use else { return nil }
     let outline = outline ?? self.outline
     if let node = outline.node(at: use.path) {
       if case .scalar = outline.nodes[node].content { return catalog.factory(named: outline.text(of: node)) }
@@ -171,8 +171,7 @@ extension Focus {
 
   /// The setting at a place, if the place is in a factory's settings.
   func setting(at place: Place, in outline: Outline? = nil) -> SettingsField? {
-    guard case .settings(let use, let path) = place else { return nil }
-    return factory(of: use, in: outline)?.settings?.field(at: path)
+    place.form == .settings ? factory(at: place, in: outline)?.settings?.field(at: place.settingPath) : nil
   }
 }
 

@@ -17,65 +17,62 @@ struct Occurrence {
 }
 
 extension Outline {
-  /// Calls `visit` with every node, its meaning and its path. A key has the meaning of its mapping. A node whose own
-  /// place has no meaning, such as one under an `x-` key, is visited again with the meaning of the first alias that
-  /// repeats it.
-  func walk(_ visit: (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
+  /// Calls `visit` with every node and its place. A key has the place of its mapping. A node whose own place has no
+  /// meaning, such as one under an `x-` key, is visited again with the place of the first alias that repeats it.
+  func walk(_ visit: (_ node: Int, _ place: Place) -> Void) {
     let targets = Set(repeated.values)
     var known: Set<Int> = []
     // The scanner and the check at an alias bound the depth of this recursion.
-    func step(_ node: Int, _ place: Place, _ path: [PathStep]) {
-      if targets.contains(node), place != .unknown, !known.insert(node).inserted { return }
-      visit(node, place, path)
+    func step(_ node: Int, _ place: Place) {
+      if targets.contains(node), place.form != .unknown, !known.insert(node).inserted { return }
+      visit(node, place)
       switch nodes[node].content {
       case .missing, .scalar: break
       case .alias:
-        guard let target = repeated[node], place != .unknown, path.count < OutlineScanner.mostNesting else { break }
+        guard let target = repeated[node], place.form != .unknown, place.path.count < OutlineScanner.mostNesting else {
+          break
+        }
         // YAML does not allow an alias of an alias.
         if case .alias = nodes[target].content { break }
-        step(target, place, path)
+        step(target, place)
       case .mapping(let entries):
         var name = ""
         var visited: Int?
         for entry in entries {
           // A line that is indented too far is one more value of the key above it.
           if entry.key != visited {
-            visit(entry.key, place, path)
+            visit(entry.key, place)
             name = text(of: entry.key)
             visited = entry.key
           }
-          step(entry.value, place.value(of: name, at: path), path + [.key(name)])
+          step(entry.value, place.inside(.key(name)))
         }
       case .sequence(let items):
         for (position, item) in items.enumerated() {
-          step(item, place.item(position, at: path), path + [.item(position)])
+          step(item, place.inside(.item(position)))
         }
       }
     }
-    if let root = documents.first { step(root, Place.root(of: self), []) }
+    if let root = documents.first { step(root, Place(rootOf: self)) }
   }
 
   var occurrences: [Occurrence] {
     var found: [Occurrence] = []
-    walk { node, place, path in
+    walk { node, place in
       guard case .scalar = nodes[node].content else { return }
       if isKey(node) {
-        if let kind = place.declares {
+        if let kind = place.form.parts.declares {
           var declaration = occurrence(kind, node, isDeclaration: true)
           // The manifest declares the entries of a stage or an overlay elsewhere.
-          declaration.isAmendment = [.services(.overlay), .parameters(.overlay)].contains(place)
+          declaration.isAmendment = place.layer == .overlay && (kind == .service || kind == .parameter)
           found.append(declaration)
         }
         return
       }
-      switch place.scalar(at: path) {
-      case .name(let kind)?: found.append(occurrence(kind, node))
-      case .reference?, .element?: found.append(occurrence(.service, node))
-      case .factory?: found.append(occurrence(.factory, node))
-      case .scope?: found.append(occurrence(.scope, node))
-      case .choosingParameter?: found.append(occurrence(.parameter, node))
-      case .interpolated?: found += parameters(in: node)
-      default: break
+      if place.scalar == .interpolated {
+        found += parameters(in: node)
+      } else if let kind = place.scalar?.symbol {
+        found.append(occurrence(kind, node))
       }
     }
     return found

@@ -1,74 +1,69 @@
 import ConfigDI
 
-/// The meaning of a position in a manifest, derived from its path. Together, the cases form the grammar of the format,
-/// which also applies to incomplete manifests.
-indirect enum Place: Hashable {
-  case file(Manifest.Kind)
-  case stages
-  case stage
-  case scopes
-  case scope
-  case parameters(Manifest.Kind)
-  case parameter(Manifest.Kind, name: String)
-  case collections
-  case collection
-  case roots
-  case root
-  case services(Manifest.Kind)
-  case service(Manifest.Kind, key: String)
-  case lifecycle
-  case phase
-  /// The fields of an entry that uses a factory as a decorator or an initializer.
-  case use(FactoryPlace)
-  case decorators(FactoryPlace)
-  case dependencies(FactoryPlace)
-  /// One dependency, identified by its label or its position.
-  case reference(FactoryPlace, slot: PathStep)
-  case settings(FactoryPlace, [PathStep])
-  case cases(key: String)
-  case deprecation
-  case imports
-  case overlays
-  case fileReference(FileUse)
-  /// A value whose scalar has this meaning. If the value is a list, each element has this meaning.
-  case value(Meaning)
-  case unknown
+/// A position in a manifest and its meaning, derived from its path. This also works in incomplete manifests.
+struct Place {
+  private(set) var form: ManifestForm
+  private(set) var path: [PathStep] = []
+  /// The kind of file whose entries have the form of those at this place. Stages and inline overlays are overlays.
+  private(set) var layer: Manifest.Kind
+  /// The innermost entry around this place that uses a factory.
+  private(set) var use: FactoryPlace?
+  /// The dependency at or around this place, identified by its label or its position.
+  private(set) var slot: PathStep?
+  /// The parameter whose value is at this place.
+  private(set) var parameter: String?
+  /// The path in the factory's settings.
+  private(set) var settingPath: [PathStep] = []
+
+  /// The place of a document's root, depending on the kind that the document declares.
+  init(rootOf outline: Outline) {
+    let kind = outline.documents.first.flatMap { outline.text(ManifestKey.kind.rawValue, in: $0) }
+    form = .file
+    layer = kind == Manifest.Kind.overlay.rawValue ? .overlay : .manifest
+  }
+
+  init(_ path: [PathStep], in outline: Outline) {
+    self = path.reduce(Place(rootOf: outline)) { $0.inside($1) }
+  }
+
+  /// The place of an entry's value, or of an element of a list, in the value at this place.
+  func inside(_ step: PathStep) -> Place {
+    var place = self
+    place.path.append(step)
+    var name: String?
+    if case .key(let key) = step { name = key }
+    place.form = name.map(form.value) ?? form.parts.element ?? .unknown
+    if form != .parameter || place.form != .scalar(.interpolated) { place.parameter = nil }
+    switch place.form {
+    case .parameter: place.parameter = name
+    case .stage, .files: place.layer = .overlay
+    case .service: place.use = FactoryPlace(role: .service, path: place.path, key: name)
+    case .decorator: place.use = FactoryPlace(role: .decorator, path: place.path, key: use?.key)
+    case .initializer: place.use = FactoryPlace(role: .initializer, path: place.path, key: nil)
+    case .reference: place.slot = step
+    case .settings where form == .settings: place.settingPath.append(step)
+    default: break
+    }
+    return place
+  }
+
+  /// The meaning of a scalar at this place. Settings cannot be a single scalar.
+  var scalar: ManifestForm.Meaning? {
+    form == .settings && settingPath.isEmpty ? nil : form.parts.scalar
+  }
+
+  /// The format's keys that a mapping at this place can have.
+  var fields: [any MappingKey] {
+    func keys<Key: MappingKey>(_ type: Key.Type) -> [any MappingKey] { type.keys(in: layer) }
+    return form.parts.keys.map { keys($0) } ?? []
+  }
 }
 
 /// An entry that uses a factory: the path to its fields, and the service's key.
-struct FactoryPlace: Hashable {
+struct FactoryPlace {
   let role: CatalogFactory.Role
   /// The path to the mapping with the field `factory`, or to the factory's name itself.
   let path: [PathStep]
   /// The key of the service that is made or decorated; `nil` for an initializer.
   let key: String?
-}
-
-/// The meaning of a scalar.
-enum Meaning: Hashable {
-  case name(SymbolKind)
-  /// A key, with the kind of the reference around it.
-  case reference(FactoryPlace?, slot: PathStep?, ReferenceKind)
-  case factory(FactoryPlace)
-  /// The type of a collection's elements, as a key.
-  case element
-  case scope(ScopeUse)
-  /// The parameter that a `select` depends on.
-  case choosingParameter
-  case parameterType
-  /// Text in which parameters are inserted with `${…}`.
-  case interpolated
-  case file(FileUse)
-  case choice([String])
-  /// Text without names, such as a description or a variable.
-  case text
-}
-
-enum ScopeUse: Hashable { case service, root, parent }
-
-enum FileUse: Hashable { case imported, overlay, secret }
-
-/// The kinds of names that a manifest contains.
-enum SymbolKind: String, Hashable, CaseIterable {
-  case service, factory, parameter, scope, stage, collection, phase
 }

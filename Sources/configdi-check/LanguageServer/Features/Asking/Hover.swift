@@ -60,24 +60,23 @@ extension LanguageServer {
   /// The explanation of a format key, a dependency label or a setting.
   private func explanation(ofNode node: Int, _ focus: Focus) -> String? {
     let outline = focus.outline
-    let path = outline.path(of: node)
-    let place = Place.at(path, in: outline)
+    let place = Place(outline.path(of: node), in: outline)
     let name = outline.text(of: node)
     guard outline.isKey(node) else { return nil }
-    switch place {
-    case .dependencies(let use):
-      let slot = focus.factory(of: use)?.dependencies.first {
+    switch place.form {
+    case .dependencies:
+      let slot = focus.factory(at: place)?.dependencies.first {
         $0.label == name || focus.names.key($0.key).text == focus.names.key(name).text
       }
       return slot.map {
         "**\(name)** dependency\n\nExpected: \($0.kind == .instance ? "" : $0.kind.rawValue + " ")`\($0.key)`."
       }
-    case .settings(let use, let inner):
-      return focus.factory(of: use)?.settings?.field(at: inner + [.key(name)]).map {
+    case .settings:
+      return focus.factory(at: place)?.settings?.field(at: place.settingPath + [.key(name)]).map {
         "**\(name)** setting\n\n\($0.explanation)"
       }
     default:
-      return place.fields.first { $0.name == name }.map { "**\($0.name)**\n\n\($0.summary)" }
+      return place.fields.first { $0.rawValue == name }.map { "**\(name)**\n\n\($0.summary)" }
     }
   }
 }

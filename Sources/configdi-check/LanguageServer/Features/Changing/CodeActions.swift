@@ -67,7 +67,7 @@ extension LanguageServer {
   ) -> Bool {
     guard finding.rule == .ambiguousScalar, let text = remedy.fixes.first?.text,
       let node = focus.outline.scalar(at: focus.map.offset(of: place.range.start)),
-      let type = focus.setting(at: Place.at(focus.outline.path(of: node), in: focus.outline))?.type
+      let type = focus.setting(at: Place(focus.outline.path(of: node), in: focus.outline))?.type
     else { return false }
     return text.hasPrefix("\"") && [.int, .float, .float32, .decimal].contains(type)
   }

@@ -11,19 +11,19 @@ extension LanguageServer {
         taken.insert(cursor.outline.text(of: entry.key))
       }
     }
-    for field in fields(of: place, taken) where !taken.contains(field.name) {
-      list.addKey(field.name, detail: "key of \(field.owner)", documentation: field.summary, rank: 4)
+    for field in fields(of: place, taken) where !taken.contains(field.rawValue) {
+      list.addKey(field.rawValue, detail: "key of \(type(of: field).owner)", documentation: field.summary, rank: 4)
     }
-    switch place {
-    case .services(let layer): serviceKeys(layer, taken, focus, &list)
-    case .service, .use: requiredSettings(of: place, taken, focus, &list)
-    case .parameters(.overlay):
+    switch place.form {
+    case .services: serviceKeys(place.layer, taken, focus, &list)
+    case .service, .decorator, .initializer: requiredSettings(of: place, taken, focus, &list)
+    case .parameters where place.layer == .overlay:
       for name in declared(.parameter, focus) where !taken.contains(name) {
         list.addKey(name, .variable, detail: "parameter", symbol: ManifestName(kind: .parameter, name: name))
       }
-    case .dependencies(let use): labels(of: use, taken, focus, &list)
-    case .settings(let use, let path): settings(of: use, path, taken, focus, &list)
-    case .cases(let key): cases(of: key, taken, focus, &list)
+    case .dependencies: labels(of: place, taken, focus, &list)
+    case .settings: settings(of: place, taken, focus, &list)
+    case .cases: cases(taken, focus, &list)
     case .lifecycle:
       for name in ["launch", "foreground"] + declared(.phase, focus) where !taken.contains(name) {
         list.addKey(name, .keyword, detail: "phase")
@@ -33,16 +33,15 @@ extension LanguageServer {
   }
 
   /// The fields to offer: those that do not contradict the fields that the entry already has.
-  private func fields(of place: Place, _ taken: Set<String>) -> [Place.Field] {
-    guard case .service = place else {
-      if case .parameter = place, !taken.isDisjoint(with: ["value", "env", "file"]) {
-        return place.fields.filter { !["value", "env", "file"].contains($0.name) }
-      }
-      return place.fields
+  private func fields(of place: Place, _ taken: Set<String>) -> [any MappingKey] {
+    let sources = ParameterKey.sources
+    if place.form == .parameter, sources.keys.contains(where: { taken.contains($0.rawValue) }) {
+      return place.fields.filter { !sources.contains($0.rawValue) }
     }
-    guard let kind = ServiceField.kinds.keys.first(where: { taken.contains($0.rawValue) }) else { return place.fields }
+    guard place.form == .service, let kind = ServiceField.kinds.keys.first(where: { taken.contains($0.rawValue) })
+    else { return place.fields }
     let foreign = ServiceField.kinds.union(ServiceField.foreignFields(ofKind: kind))
-    return place.fields.filter { !foreign.contains($0.name) }
+    return place.fields.filter { !foreign.contains($0.rawValue) }
   }
 
   private func serviceKeys(
@@ -80,8 +79,8 @@ extension LanguageServer {
   }
 
   /// Offers the dependency labels that are not used yet.
-  private func labels(of use: FactoryPlace, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
-    guard let factory = focus.factory(of: use, in: list.cursor.outline) else { return }
+  private func labels(of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
+    guard let factory = focus.factory(at: place, in: list.cursor.outline) else { return }
     let takenKeys = Set(taken.map(focus.names.key))
     for slot in factory.dependencies {
       let key = focus.names.key(slot.key)
@@ -96,12 +95,12 @@ extension LanguageServer {
   }
 
   private func settings(
-    of use: FactoryPlace, _ path: [PathStep], _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
+    of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
-    guard let schema = focus.factory(of: use, in: list.cursor.outline)?.settings else { return }
+    guard let schema = focus.factory(at: place, in: list.cursor.outline)?.settings else { return }
     var fields = schema.fields
-    if !path.isEmpty {
-      guard case .object(let inner, _)? = schema.field(at: path)?.type else { return }
+    if !place.settingPath.isEmpty {
+      guard case .object(let inner, _)? = schema.field(at: place.settingPath)?.type else { return }
       fields = inner
     }
     let open = fields.filter { !taken.contains($0.name) }
@@ -123,8 +122,7 @@ extension LanguageServer {
     of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
     guard client.hasSnippets, !taken.contains(ServiceField.settings.rawValue), !list.cursor.hasColon,
-      case .factory(let use)? = place.scalar(at: list.cursor.path),
-      let schema = focus.factory(of: use, in: list.cursor.outline)?.settings
+      let schema = focus.factory(at: place, in: list.cursor.outline)?.settings
     else { return }
     let required = schema.fields.filter(\.isRequired)
     guard !required.isEmpty else { return }
@@ -138,7 +136,7 @@ extension LanguageServer {
   }
 
   /// Offers the cases that a `select` still lacks: the values of its parameter.
-  private func cases(of key: String, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
+  private func cases(_ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
     var path = list.cursor.path
     _ = path.popLast()
     guard let node = list.cursor.outline.node(at: path),

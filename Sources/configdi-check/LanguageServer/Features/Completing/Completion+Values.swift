@@ -3,21 +3,15 @@ import ConfigDI
 /// Completes the values of a manifest's keys.
 extension LanguageServer {
   func values(at place: Place, _ focus: Focus, _ list: inout CompletionList) {
-    switch place.scalar(at: list.cursor.path) {
-    case .reference(let use, let slot, let kind)?:
-      var isBare = false
-      if case .reference = place { isBare = true }
-      references(use, slot, isBare ? nil : kind, focus, &list)
+    switch place.scalar {
+    case .key?: references(place, focus, &list)
     case .element?: elements(focus, &list)
-    case .factory(let use)?: factories(for: use, focus, &list)
+    case .factory?: factories(for: place.use, focus, &list)
     case .scope(let use)?: scopes(use, focus, &list)
-    case .name(let kind)?:
+    case .stage?:
       // A stage cannot extend itself.
-      let own: PathStep? = kind == .stage ? list.cursor.path.dropLast().last : nil
-      for name in declared(kind, focus) where own != .key(name) {
-        let explanation = explanation(of: ManifestName(kind: kind, name: name), focus)
-        list.add(name, .module, detail: kind.rawValue, documentation: explanation, rank: 3)
-      }
+      names(.stage, besides: list.cursor.path.dropLast().last, focus, &list)
+    case .collection?: names(.collection, besides: nil, focus, &list)
     case .choosingParameter?:
       for parameter in composedParameters(focus) where [.enum, .bool].contains(parameter.type) && !parameter.isSecret {
         list.add(
@@ -32,7 +26,14 @@ extension LanguageServer {
         list.add(choice, .enumeration, detail: choices.joined(separator: " or "), text: choice)
       }
     case .file(let use)?: files(use, focus, &list)
-    case .text?, nil: break
+    case .text?, .word?, nil: break
+    }
+  }
+
+  private func names(_ kind: SymbolKind, besides own: PathStep?, _ focus: Focus, _ list: inout CompletionList) {
+    for name in declared(kind, focus) where own != .key(name) {
+      let explanation = explanation(of: ManifestName(kind: kind, name: name), focus)
+      list.add(name, .module, detail: kind.rawValue, documentation: explanation, rank: 3)
     }
   }
 
@@ -42,18 +43,16 @@ extension LanguageServer {
 
   /// Offers keys with their factories. Keys with the expected type and argument come first. If the factory expects a
   /// reference other than a plain key, the key is inserted inside such a reference.
-  ///
-  /// - Parameter kind: The kind of the reference around the cursor; `nil` if no reference is written yet.
-  private func references(
-    _ use: FactoryPlace?, _ slot: PathStep?, _ kind: ReferenceKind?, _ focus: Focus, _ list: inout CompletionList
-  ) {
-    let dependency = use.flatMap { use in
-      slot.flatMap { self.dependency($0, of: focus.factory(of: use, in: list.cursor.outline), focus) }
+  private func references(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
+    let dependency = place.slot.flatMap {
+      self.dependency($0, of: focus.factory(at: place, in: list.cursor.outline), focus)
     }
+    // Whether a dependency may still become a reference of another kind.
+    let isBare = place.form == .reference
     let wanted = dependency.flatMap { focus.catalog?.type(ofFullName: $0.key) }
     let due = dependency?.kind
     var wrapper: ReferenceKey?
-    if kind == nil, let due, list.cursor.quote == nil, !list.cursor.hasColon {
+    if isBare, let due, list.cursor.quote == nil, !list.cursor.hasColon {
       // A plain key is also correct for an optional dependency.
       wrapper = due == .optional ? nil : ReferenceKey(rawValue: due.rawValue)
     }
@@ -91,7 +90,7 @@ extension LanguageServer {
         text: wrapper.map { "{ \($0.rawValue): \(written) }" },
         isDeprecated: service(key)?.deprecated != nil, symbol: ManifestName(kind: .service, name: name))
     }
-    guard slot != nil, kind == nil, due == nil || due == .optional, list.cursor.quote == nil,
+    guard isBare, due == nil || due == .optional, list.cursor.quote == nil,
       list.cursor.prefix.isEmpty, !list.cursor.hasColon
     else { return }
     let offered: [ReferenceKey] = due == .optional ? [.optional] : [.lazy, .provider, .optional, .all]
@@ -139,7 +138,7 @@ extension LanguageServer {
   }
 
   /// Offers the factories that provide the key's type; without a catalog, all factories that the file's entries name.
-  private func factories(for use: FactoryPlace, _ focus: Focus, _ list: inout CompletionList) {
+  private func factories(for use: FactoryPlace?, _ focus: Focus, _ list: inout CompletionList) {
     guard let catalog = focus.catalog else {
       for name in Set(focus.occurrences.filter { $0.kind == .factory }.map(\.name)).sorted()
       where name != list.cursor.prefix {
@@ -148,10 +147,13 @@ extension LanguageServer {
       return
     }
     let fitting: [CatalogFactory]
-    if use.role == .initializer {
+    if use?.role == .initializer {
       fitting = catalog.catalog.factories.filter { $0.role == .initializer }
     } else {
-      fitting = use.key.map { Array(catalog.factories(giving: focus.names.key($0), role: use.role)) } ?? []
+      fitting =
+        use.flatMap { use in
+          use.key.map { Array(catalog.factories(giving: focus.names.key($0), role: use.role)) }
+        } ?? []
     }
     for factory in fitting {
       list.add(
@@ -162,7 +164,7 @@ extension LanguageServer {
     }
   }
 
-  private func scopes(_ use: ScopeUse, _ focus: Focus, _ list: inout CompletionList) {
+  private func scopes(_ use: ManifestForm.Meaning.Scope, _ focus: Focus, _ list: inout CompletionList) {
     // A scope cannot be its own parent.
     let own: PathStep? = use == .parent ? list.cursor.path.dropLast().last : nil
     for name in declared(.scope, focus) where own != .key(name) {
@@ -184,7 +186,7 @@ extension LanguageServer {
 
   /// Offers cases, booleans and parameters as the value of a setting or a parameter.
   private func settingValues(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
-    let own = place.parameter(at: list.cursor)
+    let own = place.parameter
     if let own {
       let known = composedParameters(focus).first { $0.name.value == own }
       for value in list.cursor.choices(ofParameterAt: place) ?? known?.choices ?? [] {
@@ -217,7 +219,7 @@ extension LanguageServer {
 
   /// Offers the files and folders that complete a partly typed path. For an overlay's path, only overlays are offered;
   /// for an import's, only manifests. Neither is offered outside the manifest's root.
-  private func files(_ use: FileUse, _ focus: Focus, _ list: inout CompletionList) {
+  private func files(_ use: ManifestForm.Meaning.File, _ focus: Focus, _ list: inout CompletionList) {
     let written = list.cursor.prefix
     let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? ""
     let base = FilePath.join(FilePath.folder(of: focus.path), folder)
@@ -232,7 +234,7 @@ extension LanguageServer {
       } else if use == .secret {
         list.add(path, .file, detail: "file", rank: 3)
       } else if whole != focus.path, let other = self.focus(path: files.resolve(whole) ?? whole) {
-        let isOverlay = Place.root(of: other.outline) == .file(.overlay)
+        let isOverlay = Place(rootOf: other.outline).layer == .overlay
         guard isOverlay == (use == .overlay) else { continue }
         list.add(path, .file, detail: isOverlay ? "overlay" : "manifest", rank: 3)
       }
@@ -269,26 +271,11 @@ extension ComposedParameter {
   }
 }
 
-extension Place {
-  /// The parameter whose value is being written at the cursor.
-  func parameter(at cursor: Cursor) -> String? {
-    switch self {
-    case .parameter(_, let name): return name
-    case .value(.interpolated):
-      guard case .parameter(_, let name) = Place.at(Array(cursor.path.dropLast()), in: cursor.outline) else {
-        return nil
-      }
-      return name
-    default: return nil
-    }
-  }
-}
-
 extension Cursor {
   /// The values that the entry around the cursor allows for its parameter, according to the type in the entry itself;
   /// `nil` if the entry has no type.
   fileprivate func choices(ofParameterAt place: Place) -> [String]? {
-    guard case .value = place, let entry = outline.node(at: Array(path.dropLast())),
+    guard place.form != .parameter, let entry = outline.node(at: Array(path.dropLast())),
       let type = outline.text(ParameterKey.type.rawValue, in: entry)
     else { return nil }
     switch ParameterType(rawValue: type) {

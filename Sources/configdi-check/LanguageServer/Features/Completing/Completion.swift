@@ -6,8 +6,8 @@ extension LanguageServer {
     guard let (focus, offset) = try place(parameters) else { return .null }
     let cursor = Cursor(focus.outline, at: offset)
     if case .comment(let range) = cursor.kind { return suppressions(cursor, in: range, focus, offset) }
-    let place = Place.at(cursor.path, in: cursor.outline)
-    if let written = cursor.prefix.openReference, place.scalar(at: cursor.path) == .interpolated,
+    let place = Place(cursor.path, in: cursor.outline)
+    if let written = cursor.prefix.openReference, place.scalar == .interpolated,
       cursor.token.count > 1 || cursor.quote != nil
     {
       return interpolations(cursor, written, place, focus, offset)
@@ -98,7 +98,7 @@ extension LanguageServer {
     let rest = focus.bytes[(isClosed ? end + 1 : end)...].prefix { !" ,{}[]\n\r".utf8.contains($0) }
     let after = String(decoding: rest, as: UTF8.self)
     var list = list(cursor, focus.range(first..<(isUnquoted ? rest.endIndex : end)), focus)
-    for parameter in parameters(for: place, besides: place.parameter(at: cursor), focus) {
+    for parameter in parameters(for: place, besides: place.parameter, focus) {
       let reference = "${\(parameter.name)}"
       let (label, text) =
         if isUnquoted {

@@ -52,11 +52,9 @@ extension LanguageServer {
   /// The registration of the factory that defines the dependency label or setting at an offset.
   private func registration(atLabel offset: Int, _ focus: Focus) -> FilePart? {
     guard let node = focus.outline.scalar(at: offset), focus.outline.isKey(node) else { return nil }
-    switch Place.at(focus.outline.path(of: node), in: focus.outline) {
-    case .dependencies(let use), .settings(let use, _):
-      return focus.factory(of: use).flatMap { registration(of: $0.name, focus) }
-    default: return nil
-    }
+    let place = Place(focus.outline.path(of: node), in: focus.outline)
+    guard place.form == .dependencies || place.form == .settings else { return nil }
+    return focus.factory(at: place).flatMap { registration(of: $0.name, focus) }
   }
 
   func declarations(of symbol: ManifestName, from focus: Focus) -> [FilePart] {
@@ -84,8 +82,7 @@ extension LanguageServer {
   /// The file to which the path at an offset refers, if it is the path of an import, an overlay or a secret.
   func file(at offset: Int, in focus: Focus) -> String? {
     guard let node = focus.outline.scalar(at: offset), !focus.outline.isKey(node) else { return nil }
-    let path = focus.outline.path(of: node)
-    guard case .file? = Place.at(path, in: focus.outline).scalar(at: path) else { return nil }
+    guard case .file? = Place(focus.outline.path(of: node), in: focus.outline).scalar else { return nil }
     return target(of: focus.outline.text(of: node), in: focus)
   }
 

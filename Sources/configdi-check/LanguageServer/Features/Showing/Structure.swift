@@ -73,8 +73,8 @@ extension LanguageServer {
   func links(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let focus = try focus(parameters) else { return [] }
     var links: [JSON] = []
-    focus.outline.walk { node, place, path in
-      guard !focus.outline.isKey(node), case .file? = place.scalar(at: path),
+    focus.outline.walk { node, place in
+      guard !focus.outline.isKey(node), case .file? = place.scalar,
         let target = target(of: focus.outline.text(of: node), in: focus)
       else { return }
       links.append([

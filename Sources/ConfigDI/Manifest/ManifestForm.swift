@@ -1,0 +1,121 @@
+/// The form of a value in a manifest. Together, the forms are the grammar of the format. The editor and the JSON Schema
+/// are made from them; `MappingKey.form` is the form of each key's value.
+package enum ManifestForm: Hashable, Sendable {
+  /// A scalar or, in some places, a list of such scalars.
+  case scalar(Meaning)
+  case file, stages, stage, scopes, scope, parameters, parameter, collections, collection, roots, root
+  case services, service, decorators, decorator, lifecycle, phase, initializer
+  case dependencies, reference, settings, cases, deprecation
+  /// The files in `imports` or `overlays`, and one of them.
+  case files(Meaning.File)
+  case fileReference(Meaning.File)
+  /// A value that the format does not define, such as the value of an unknown key.
+  case unknown
+
+  /// The meaning of a scalar.
+  package enum Meaning: Hashable, Sendable {
+    case stage, collection, factory
+    case key
+    /// The type of a collection's elements, as a key.
+    case element
+    case scope(Scope)
+    /// The parameter that a `select` depends on.
+    case choosingParameter
+    case parameterType
+    /// Text in which parameters are inserted with `${…}`.
+    case interpolated
+    case file(File)
+    case choice([String])
+    /// Text without names, such as a description.
+    case text
+    /// A single name that nothing else in the manifest uses, such as that of a variable.
+    case word
+
+    package static let flag = Meaning.choice(["true", "false"])
+
+    package enum Scope: Hashable, Sendable { case service, root, parent }
+
+    package enum File: Hashable, Sendable { case imported, overlay, secret }
+
+    /// The kind of names to which a scalar with this meaning refers.
+    package var symbol: SymbolKind? {
+      switch self {
+      case .stage: .stage
+      case .collection: .collection
+      case .factory: .factory
+      case .key, .element: .service
+      case .scope: .scope
+      case .choosingParameter: .parameter
+      case .parameterType, .interpolated, .file, .choice, .text, .word: nil
+      }
+    }
+  }
+}
+
+/// The kinds of names that a manifest contains.
+package enum SymbolKind: String, Hashable, Sendable, CaseIterable {
+  case service, factory, parameter, scope, stage, collection, phase
+}
+
+extension ManifestForm {
+  /// What each kind of YAML node means in place of a value with this form; `nil` if the format does not allow it.
+  package struct Parts {
+    package var scalar: Meaning?
+    /// The form of a list's elements.
+    package var element: ManifestForm?
+    /// The form of each entry of a mapping whose keys are names of the author's own.
+    package var entry: ManifestForm?
+    /// The kind of these names, if the mapping declares them.
+    package var declares: SymbolKind?
+    /// The keys of a mapping that the format defines.
+    package var keys: (any MappingKey.Type)?
+    /// Whether a mapping may also be an inline overlay, with a manifest's sections.
+    fileprivate var hasSections = false
+  }
+
+  package var parts: Parts {
+    switch self {
+    case .scalar(let meaning): Parts(scalar: meaning, element: self)
+    case .file: Parts(keys: ManifestKey.self)
+    case .stages: Parts(entry: .stage, declares: .stage)
+    case .stage: Parts(keys: StageKey.self)
+    case .scopes: Parts(entry: .scope, declares: .scope)
+    case .scope: Parts(keys: ScopeKey.self)
+    case .parameters: Parts(entry: .parameter, declares: .parameter)
+    case .parameter: Parts(scalar: .interpolated, element: .scalar(.interpolated), keys: ParameterKey.self)
+    case .collections: Parts(entry: .collection, declares: .collection)
+    case .collection: Parts(keys: CollectionKey.self)
+    case .roots: Parts(element: .root)
+    case .root: Parts(scalar: .key, keys: RootKey.self)
+    case .services: Parts(entry: .service, declares: .service)
+    case .service: Parts(scalar: .factory, keys: ServiceField.self)
+    case .decorators: Parts(element: .decorator)
+    case .decorator: Parts(scalar: .factory, keys: DecoratorKey.self)
+    case .lifecycle: Parts(entry: .phase, declares: .phase)
+    case .phase: Parts(element: .initializer)
+    case .initializer: Parts(scalar: .factory, keys: InitializerKey.self)
+    case .dependencies: Parts(element: .reference, entry: .reference)
+    case .reference: Parts(scalar: .key, keys: ReferenceKey.self)
+    case .settings: Parts(scalar: .interpolated, element: .settings, entry: .settings)
+    case .cases: Parts(entry: .scalar(.key))
+    case .deprecation: Parts(scalar: .text, keys: DeprecationKey.self)
+    case .files(let use): Parts(scalar: .file(use), element: .fileReference(use), hasSections: use == .overlay)
+    case .fileReference(let use): Parts(scalar: .file(use), keys: FileReferenceKey.self, hasSections: true)
+    case .unknown: Parts()
+    }
+  }
+
+  /// The kind of node that a section with this form must be.
+  var shape: Node.Kind {
+    if case .scalar = self { return .scalar }
+    return parts.element == nil ? .mapping : .sequence
+  }
+
+  /// The form of a key's value in a mapping with this form.
+  package func value(of key: String) -> ManifestForm {
+    let parts = parts
+    if case .fileReference(let use) = self, key == FileReferenceKey.path.rawValue { return .scalar(.file(use)) }
+    let section = parts.hasSections ? ManifestKey(rawValue: key)?.form : nil
+    return parts.entry ?? parts.keys?.init(rawValue: key)?.form ?? section ?? .unknown
+  }
+}
