@@ -1,21 +1,14 @@
 extension DecodingContext {
   mutating func parameters(_ node: Node, inOverlay: Bool) -> [ParameterEntry] {
-    guard let pairs = entries(node, expected: "a mapping of parameters") else { return [] }
-    var parameters: [ParameterEntry] = []
-    for (key, value) in pairs {
-      guard !isJoined(key, value), let name = name(key: key, expected: "a parameter name") else { continue }
+    entries(node, of: .parameters) { context, name, _, value in
       guard ParameterName.isValid(name.value) else {
-        report(
+        context.report(
           "expected a parameter name of letters, digits, '_', '.' and '-', starting with a letter or '_', "
             + "found '\(name.value)'", at: name.location)
-        continue
+        return nil
       }
-      let position = findings.findings.count
-      let entry = parameter(name, value, inOverlay: inOverlay)
-      if lacksHeader(key, value, of: node, in: .parameters, since: position) { break }
-      parameters.append(entry)
+      return context.parameter(name, value, inOverlay: inOverlay)
     }
-    return parameters
   }
 
   private mutating func parameter(_ name: Located<String>, _ node: Node, inOverlay: Bool) -> ParameterEntry {

@@ -6,6 +6,27 @@ extension DecodingContext {
     return node.pairs
   }
 
+  /// Reads the entries of a section by name. The rest of the section is not read if an entry shows that it belongs to
+  /// another section.
+  ///
+  /// - Parameter read: Reads an entry; `nil` if the entry is not added, which has been reported.
+  mutating func entries<Entry>(
+    _ node: Node, of section: ManifestKey, _ remedy: Remedy? = nil,
+    _ read: (inout Self, _ name: Located<String>, _ key: Node, _ value: Node) -> Entry?
+  ) -> [Entry] {
+    guard let pairs = entries(node, expected: "a mapping of \(section.rawValue)", remedy) else { return [] }
+    let expected = "a \(section.form.parts.declares?.rawValue ?? "") name"
+    var entries: [Entry] = []
+    for (key, value) in pairs {
+      guard !isJoined(key, value), let name = name(key: key, expected: expected) else { continue }
+      let position = findings.findings.count
+      guard let entry = read(&self, name, key, value) else { continue }
+      if lacksHeader(key, value, of: node, in: section, since: position) { break }
+      entries.append(entry)
+    }
+    return entries
+  }
+
   /// The elements of a section; empty if the section is null.
   mutating func elements(_ node: Node, expected: String) -> Node.Elements? {
     guard !node.isNull, isSequence(node, expected: expected) else { return nil }
@@ -35,17 +56,20 @@ extension DecodingContext {
   private mutating func inlineOverlay(_ node: Node) -> FileReference {
     var layer = Layer()
     var fields = Fields<InlineOverlayKey>(node)
-    while let field = fields.next(&self) {
-      let value = field.value
-      switch field.key {
-      case .parameters: layer.parameters = parameters(value, inOverlay: true)
-      case .services: layer.services = services(value, inOverlay: true)
-      case .collections: layer.collections = collections(value)
-      case .roots: layer.roots = roots(value)
-      case .lifecycle: layer.lifecycle = lifecycle(value, inOverlay: true)
-      }
-    }
+    while let field = fields.next(&self) { section(field.key, field.value, inOverlay: true, into: &layer) }
     return FileReference(path: Located("", at: node.location), inline: layer)
+  }
+
+  /// Reads one of the sections that manifests, stages and overlays share.
+  mutating func section<Key: MappingKey>(_ key: Key, _ value: Node, inOverlay: Bool, into layer: inout Layer) {
+    switch InlineOverlayKey(rawValue: key.rawValue) {
+    case .parameters: layer.parameters = parameters(value, inOverlay: inOverlay)
+    case .services: layer.services = services(value, inOverlay: inOverlay)
+    case .collections: layer.collections = collections(value)
+    case .roots: layer.roots = roots(value)
+    case .lifecycle: layer.lifecycle = lifecycle(value, inOverlay: inOverlay)
+    case nil: break
+    }
   }
 
   private mutating func fileReference(_ node: Node) -> FileReference? {
@@ -68,31 +92,23 @@ extension DecodingContext {
   }
 
   mutating func stages(_ node: Node) -> [StageEntry] {
-    guard let pairs = entries(node, expected: "a mapping of stages", mappingAdvice(node, ofEmpty: true)) else {
-      return []
-    }
-    var stages: [StageEntry] = []
     var known: [String: SourceLocation] = [:]
-    for (key, value) in pairs {
-      guard !isJoined(key, value), let name = name(key: key, expected: "a stage name"),
-        !reportDuplicate(of: name.value, key, value, &known)
-      else { continue }
+    return entries(node, of: .stages, mappingAdvice(node, ofEmpty: true)) { context, name, key, value in
+      guard !context.reportDuplicate(of: name.value, key, value, &known) else { return nil }
       var stage = StageEntry(name: name)
-      let position = findings.findings.count
-      let unreadBefore = unread
-      unread = []
-      if !isJoinedFields(value, of: StageKey.self),
-        let node = sectionMapping(value, expected: "a mapping with the stage's changes")
+      let position = context.findings.findings.count
+      let unreadBefore = context.unread
+      context.unread = []
+      if !context.isJoinedFields(value, of: StageKey.self),
+        let node = context.sectionMapping(value, expected: "a mapping with the stage's changes")
       {
-        self.stage(node, into: &stage)
-        if lacksHeader(inStage: key, node, since: position) { stage.layer = Layer() }
+        context.stage(node, into: &stage)
+        if context.lacksHeader(inStage: key, node, since: position) { stage.layer = Layer() }
       }
-      stage.layer.unread = unread
-      unread = unreadBefore
-      if lacksHeader(key, value, of: node, in: .stages, since: position) { break }
-      stages.append(stage)
+      stage.layer.unread = context.unread
+      context.unread = unreadBefore
+      return stage
     }
-    return stages
   }
 
   /// Reports a key whose text is already a key in the same mapping, though as another scalar, such as `1` and `"1"`.
@@ -119,83 +135,65 @@ extension DecodingContext {
       switch field.key {
       case .extends: stage.extends = name(value, expected: "a stage name")
       case .overlays: stage.overlays = fileReferences(value, in: .overlays, inline: true)
-      case .parameters: stage.layer.parameters = parameters(value, inOverlay: true)
-      case .services: stage.layer.services = services(value, inOverlay: true)
-      case .collections: stage.layer.collections = collections(value)
-      case .roots: stage.layer.roots = roots(value)
-      case .lifecycle: stage.layer.lifecycle = lifecycle(value, inOverlay: true)
+      case .parameters, .services, .collections, .roots, .lifecycle:
+        section(field.key, value, inOverlay: true, into: &stage.layer)
       }
     }
   }
 
   mutating func scopes(_ node: Node) -> [ScopeEntry] {
-    guard let pairs = entries(node, expected: "a mapping of scopes", mappingAdvice(node, ofEmpty: true)) else {
-      return []
-    }
-    var scopes: [ScopeEntry] = []
-    for (key, value) in pairs {
-      guard !isJoined(key, value), let name = name(key: key, expected: "a scope name") else { continue }
+    entries(node, of: .scopes, mappingAdvice(node, ofEmpty: true)) { context, name, _, value in
       if ScopeName(name.value).isBuiltIn {
-        report(
+        context.report(
           "expected a new scope name, found '\(name.value)', which is built in", at: name.location,
           help: ["choose another name"])
-        continue
+        return nil
       }
       var scope = ScopeEntry(name: name, location: value.location)
-      let position = findings.findings.count
-      if isJoinedFields(value, of: ScopeKey.self) {
+      if context.isJoinedFields(value, of: ScopeKey.self) {
         scope.parent = .unreadable(at: value)
       } else if value.kind == .scalar, !value.isNull {
         let whole = FlowText.mapping([(key: ScopeKey.parent.rawValue, value: value.source)])
-        wrongShape(
+        context.wrongShape(
           value, expected: "a mapping with 'parent'",
           Remedy(
             title: "write \(name.value): \(whole)", fix: .init(replacing: value.location, with: whole, safe: false)))
         scope.parent = .unreadable(at: value)
-      } else if let node = sectionMapping(value, expected: "a mapping with 'parent'") {
+      } else if let node = context.sectionMapping(value, expected: "a mapping with 'parent'") {
         var fields = Fields<ScopeKey>(node)
-        while let field = fields.next(&self) {
-          scope.parent = scopeName(field.value) ?? .unreadable(at: field.value)
+        while let field = fields.next(&context) {
+          scope.parent = context.scopeName(field.value) ?? .unreadable(at: field.value)
         }
         if scope.parent == nil, !fields.meant.isEmpty { scope.parent = .unreadable(at: node) }
       }
-      if lacksHeader(key, value, of: node, in: .scopes, since: position) { break }
-      scopes.append(scope)
+      return scope
     }
-    return scopes
   }
 
   mutating func collections(_ node: Node) -> [CollectionEntry] {
-    guard let pairs = entries(node, expected: "a mapping of collections") else { return [] }
-    var collections: [CollectionEntry] = []
-    for (key, value) in pairs {
+    entries(node, of: .collections) { context, name, _, value in
       let expected = "a mapping with 'of'"
-      guard !isJoined(key, value), let name = name(key: key, expected: "a collection name") else { continue }
       var element: Located<ServiceKey>?
-      let position = findings.findings.count
-      if isJoinedFields(value, of: CollectionKey.self) {
+      if context.isJoinedFields(value, of: CollectionKey.self) {
         element = nil
       } else if case .string(let type)? = value.scalar, !type.isEmpty {
         // Only the type is given, which is clear enough to continue.
-        element = serviceKey(value)
+        element = context.serviceKey(value)
         let whole = FlowText.mapping([(key: CollectionKey.of.rawValue, value: FlowText.scalar(type))])
         if element != nil {
-          wrongShape(
+          context.wrongShape(
             value, expected: expected,
             Remedy(title: "write \(whole)", fix: .init(replacing: value.location, with: whole, safe: true)))
         }
-      } else if isMapping(value, expected: expected) {
+      } else if context.isMapping(value, expected: expected) {
         var fields = Fields<CollectionKey>(value)
-        while let field = fields.next(&self) { element = serviceKey(field.value) }
-        if fields.lacks(.of, &self) { findings.report(missing("of", in: value, expected: expected)) }
+        while let field = fields.next(&context) { element = context.serviceKey(field.value) }
+        if fields.lacks(.of, &context) { context.findings.report(missing("of", in: value, expected: expected)) }
       }
-      if lacksHeader(key, value, of: node, in: .collections, since: position) { break }
       // A collection without an element type is still added, so that its users are not reported.
-      collections.append(
-        CollectionEntry(
-          name: name, element: element ?? Located(ServiceKey(""), at: value.location), location: value.location))
+      return CollectionEntry(
+        name: name, element: element ?? Located(ServiceKey(""), at: value.location), location: value.location)
     }
-    return collections
   }
 
   mutating func roots(_ node: Node) -> [RootEntry]? {

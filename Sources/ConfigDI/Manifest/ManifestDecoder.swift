@@ -65,23 +65,20 @@ extension DecodingContext {
     while let field = fields.next(&self) {
       let value = field.value
       noteShape(of: value, in: field.key)
+      if isOverlay, ManifestKey.inManifestsOnly.contains(field.key) { continue }
       switch field.key {
-      case .configdi, .kind: continue
-      case .root where !isOverlay:
+      case .configdi, .kind: break
+      case .root:
         manifest.root = name(
           value, expected: "a folder path", value.kind == .sequence ? rootsAdvice(in: root) : nil)
         if manifest.root == nil { unread.insert(ManifestKey.root.rawValue) }
-      case .imports where !isOverlay: manifest.imports = fileReferences(value, in: .imports)
-      case .overlays where !isOverlay: manifest.overlays = fileReferences(value, in: .overlays, inline: true)
-      case .defaultStage where !isOverlay: manifest.defaultStage = name(value, expected: "a stage name")
-      case .stages where !isOverlay: manifest.stages = stages(value)
-      case .scopes where !isOverlay: manifest.scopes = scopes(value)
-      case .root, .imports, .overlays, .defaultStage, .stages, .scopes: continue
-      case .parameters: manifest.layer.parameters = parameters(value, inOverlay: isOverlay)
-      case .collections: manifest.layer.collections = collections(value)
-      case .roots: manifest.layer.roots = roots(value)
-      case .services: manifest.layer.services = services(value, inOverlay: isOverlay)
-      case .lifecycle: manifest.layer.lifecycle = lifecycle(value, inOverlay: isOverlay)
+      case .imports: manifest.imports = fileReferences(value, in: .imports)
+      case .overlays: manifest.overlays = fileReferences(value, in: .overlays, inline: true)
+      case .defaultStage: manifest.defaultStage = name(value, expected: "a stage name")
+      case .stages: manifest.stages = stages(value)
+      case .scopes: manifest.scopes = scopes(value)
+      case .parameters, .collections, .roots, .services, .lifecycle:
+        section(field.key, value, inOverlay: isOverlay, into: &manifest.layer)
       }
     }
     if isOverlay {
