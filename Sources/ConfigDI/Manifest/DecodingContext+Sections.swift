@@ -15,7 +15,7 @@ extension DecodingContext {
     _ read: (inout Self, _ name: Located<String>, _ key: Node, _ value: Node) -> Entry?
   ) -> [Entry] {
     guard let pairs = entries(node, expected: "a mapping of \(section.rawValue)", remedy) else { return [] }
-    let expected = "a \(section.form.parts.declares?.rawValue ?? "") name"
+    let expected = "a \(section.form.declares?.rawValue ?? "") name"
     var entries: [Entry] = []
     for (key, value) in pairs {
       guard !isJoined(key, value), let name = name(key: key, expected: expected) else { continue }

@@ -1,14 +1,14 @@
 /// The form of a value in a manifest. Together, the forms are the grammar of the format. The editor and the JSON Schema
 /// are made from them; `MappingKey.form` is the form of each key's value.
-package enum ManifestForm: Hashable, Sendable {
+package indirect enum ManifestForm: Hashable, Sendable {
   /// A scalar or, in some places, a list of such scalars.
   case scalar(Meaning)
-  case file, stages, stage, scopes, scope, parameters, parameter, collections, collection, roots, root
-  case services, service, decorators, decorator, lifecycle, phase, initializer
-  case dependencies, reference, settings, cases, deprecation
-  /// The files in `imports` or `overlays`, and one of them.
-  case files(Meaning.File)
+  case list(ManifestForm)
+  /// A mapping whose keys are names of the author's own, and the kind of names that it declares.
+  case entries(SymbolKind?, ManifestForm)
+  case file, stage, scope, parameter, collection, root, service, decorator, initializer, reference, deprecation
   case fileReference(Meaning.File)
+  case dependencies, settings
   /// A value that the format does not define, such as the value of an unknown key.
   case unknown
 
@@ -65,8 +65,6 @@ extension ManifestForm {
     package var element: ManifestForm?
     /// The form of each entry of a mapping whose keys are names of the author's own.
     package var entry: ManifestForm?
-    /// The kind of these names, if the mapping declares them.
-    package var declares: SymbolKind?
     /// The keys of a mapping that the format defines.
     package var keys: (any MappingKey.Type)?
     /// Whether a mapping may also be an inline overlay, with a manifest's sections.
@@ -76,39 +74,40 @@ extension ManifestForm {
   package var parts: Parts {
     switch self {
     case .scalar(let meaning): Parts(scalar: meaning, element: self)
+    case .list(.fileReference(let use)):
+      Parts(scalar: .file(use), element: .fileReference(use), hasSections: use == .overlay)
+    case .list(let element): Parts(element: element)
+    case .entries(_, let entry): Parts(entry: entry)
     case .file: Parts(keys: ManifestKey.self)
-    case .stages: Parts(entry: .stage, declares: .stage)
     case .stage: Parts(keys: StageKey.self)
-    case .scopes: Parts(entry: .scope, declares: .scope)
     case .scope: Parts(keys: ScopeKey.self)
-    case .parameters: Parts(entry: .parameter, declares: .parameter)
     case .parameter: Parts(scalar: .interpolated, element: .scalar(.interpolated), keys: ParameterKey.self)
-    case .collections: Parts(entry: .collection, declares: .collection)
     case .collection: Parts(keys: CollectionKey.self)
-    case .roots: Parts(element: .root)
     case .root: Parts(scalar: .key, keys: RootKey.self)
-    case .services: Parts(entry: .service, declares: .service)
     case .service: Parts(scalar: .factory, keys: ServiceField.self)
-    case .decorators: Parts(element: .decorator)
     case .decorator: Parts(scalar: .factory, keys: DecoratorKey.self)
-    case .lifecycle: Parts(entry: .phase, declares: .phase)
-    case .phase: Parts(element: .initializer)
     case .initializer: Parts(scalar: .factory, keys: InitializerKey.self)
     case .dependencies: Parts(element: .reference, entry: .reference)
     case .reference: Parts(scalar: .key, keys: ReferenceKey.self)
     case .settings: Parts(scalar: .interpolated, element: .settings, entry: .settings)
-    case .cases: Parts(entry: .scalar(.key))
     case .deprecation: Parts(scalar: .text, keys: DeprecationKey.self)
-    case .files(let use): Parts(scalar: .file(use), element: .fileReference(use), hasSections: use == .overlay)
     case .fileReference(let use): Parts(scalar: .file(use), keys: FileReferenceKey.self, hasSections: true)
     case .unknown: Parts()
     }
   }
 
+  /// The kind of names that the keys of a mapping with this form declare.
+  package var declares: SymbolKind? {
+    if case .entries(let kind, _) = self { kind } else { nil }
+  }
+
   /// The kind of node that a section with this form must be.
   var shape: Node.Kind {
-    if case .scalar = self { return .scalar }
-    return parts.element == nil ? .mapping : .sequence
+    switch self {
+    case .scalar: .scalar
+    case .list: .sequence
+    default: .mapping
+    }
   }
 
   /// The form of a key's value in a mapping with this form.

@@ -13,16 +13,16 @@ package enum ManifestKey: String, MappingKey {
     case .configdi: .scalar(.choice([String(ManifestDecoder.version)]))
     case .kind: .scalar(.choice(Manifest.Kind.allCases.map(\.rawValue)))
     case .root: .scalar(.word)
-    case .imports: .files(.imported)
-    case .overlays: .files(.overlay)
+    case .imports: .list(.fileReference(.imported))
+    case .overlays: .list(.fileReference(.overlay))
     case .defaultStage: .scalar(.stage)
-    case .stages: .stages
-    case .scopes: .scopes
-    case .parameters: .parameters
-    case .collections: .collections
-    case .roots: .roots
-    case .services: .services
-    case .lifecycle: .lifecycle
+    case .stages: .entries(.stage, .stage)
+    case .scopes: .entries(.scope, .scope)
+    case .parameters: .entries(.parameter, .parameter)
+    case .collections: .entries(.collection, .collection)
+    case .roots: .list(.root)
+    case .services: .entries(.service, .service)
+    case .lifecycle: .entries(.phase, .list(.initializer))
     }
   }
 }
@@ -134,10 +134,10 @@ package enum ServiceField: String, MappingKey {
     case .scope: .scalar(.scope(.service))
     case .dependencies: .dependencies
     case .settings: .settings
-    case .decorators: .decorators
+    case .decorators: .list(.decorator)
     case .collect: .scalar(.collection)
     case .eager, .new, .remove: .scalar(.flag)
-    case .cases: .cases
+    case .cases: .entries(nil, .scalar(.key))
     case .deprecated: .deprecation
     case .description: .scalar(.text)
     }

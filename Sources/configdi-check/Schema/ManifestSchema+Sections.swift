@@ -18,13 +18,14 @@ extension ManifestSchema {
   func value<Key: MappingKey>(of key: Key, _ layer: Manifest.Kind = .manifest) -> JSON {
     switch key.form {
     case .scalar(let meaning): scalar(meaning)
-    case .stages: JSON.map(to: JSON.reference(to: "stage").orNull(), names: offered(names.stages)).orNull()
-    case .files(let use): .reference(to: use == .overlay ? "overlays" : "files")
-    case .parameters, .services, .lifecycle: .reference(to: layer.definition(key.rawValue))
-    case .scopes, .collections, .roots, .dependencies: .reference(to: key.rawValue)
+    case .entries(.stage, _): JSON.map(to: JSON.reference(to: "stage").orNull(), names: offered(names.stages)).orNull()
+    case .list(.fileReference(let use)): .reference(to: use == .overlay ? "overlays" : "files")
+    case .list(.decorator): .list(of: .reference(to: "decorator"))
+    case .entries(.parameter, _), .entries(.service, _), .entries(.phase, _):
+      .reference(to: layer.definition(key.rawValue))
+    case .entries(nil, _): .map(to: .reference(to: "key"))
+    case .entries, .list, .dependencies: .reference(to: key.rawValue)
     case .deprecation: .reference(to: "deprecation")
-    case .decorators: .list(of: .reference(to: "decorator"))
-    case .cases: .map(to: .reference(to: "key"))
     default: true
     }
   }

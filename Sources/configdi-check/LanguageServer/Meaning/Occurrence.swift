@@ -61,7 +61,7 @@ extension Outline {
     walk { node, place in
       guard case .scalar = nodes[node].content else { return }
       if isKey(node) {
-        if let kind = place.form.parts.declares {
+        if let kind = place.form.declares {
           var declaration = occurrence(kind, node, isDeclaration: true)
           // The manifest declares the entries of a stage or an overlay elsewhere.
           declaration.isAmendment = place.layer == .overlay && (kind == .service || kind == .parameter)

@@ -36,7 +36,7 @@ struct Place {
     if form != .parameter || place.form != .scalar(.interpolated) { place.parameter = nil }
     switch place.form {
     case .parameter: place.parameter = name
-    case .stage, .files: place.layer = .overlay
+    case .stage, .list(.fileReference): place.layer = .overlay
     case .service: place.use = FactoryPlace(role: .service, path: place.path, key: name)
     case .decorator: place.use = FactoryPlace(role: .decorator, path: place.path, key: use?.key)
     case .initializer: place.use = FactoryPlace(role: .initializer, path: place.path, key: nil)

@@ -15,16 +15,16 @@ extension LanguageServer {
       list.addKey(field.rawValue, detail: "key of \(type(of: field).owner)", documentation: field.summary, rank: 4)
     }
     switch place.form {
-    case .services: serviceKeys(place.layer, taken, focus, &list)
+    case .entries(.service, _): serviceKeys(place.layer, taken, focus, &list)
     case .service, .decorator, .initializer: requiredSettings(of: place, taken, focus, &list)
-    case .parameters where place.layer == .overlay:
+    case .entries(.parameter, _) where place.layer == .overlay:
       for name in declared(.parameter, focus) where !taken.contains(name) {
         list.addKey(name, .variable, detail: "parameter", symbol: ManifestName(kind: .parameter, name: name))
       }
     case .dependencies: labels(of: place, taken, focus, &list)
     case .settings: settings(of: place, taken, focus, &list)
-    case .cases: cases(taken, focus, &list)
-    case .lifecycle:
+    case .entries(nil, _): cases(taken, focus, &list)
+    case .entries(.phase, _):
       for name in ["launch", "foreground"] + declared(.phase, focus) where !taken.contains(name) {
         list.addKey(name, .keyword, detail: "phase")
       }
