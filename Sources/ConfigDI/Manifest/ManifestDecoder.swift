@@ -24,13 +24,6 @@ package enum ManifestDecoder {
     SuspiciousText.check(document, reporting: &context.findings)
     return manifest
   }
-
-  /// The kind that a document declares; `nil` if it is neither manifest nor overlay.
-  package static func kind(of document: YAMLDocument) -> Manifest.Kind? {
-    guard let root = document.root, root[ManifestKey.configdi.rawValue] != nil else { return nil }
-    guard let kind = root[ManifestKey.kind.rawValue] else { return .manifest }
-    return Manifest.Kind(rawValue: kind.text)
-  }
 }
 
 extension DecodingContext {

@@ -81,12 +81,8 @@ extension ConfigurationFile {
     guard
       let root = YAMLReader.read(file, limits: Limits(), nodeBudget: &budget, reporting: &findings)?.root, !root.isNull
     else { return }
-    guard root.kind == .mapping else {
-      findings.report(expected("a mapping of settings", root))
-      return
-    }
     folder = FilePath.folder(of: file.path)
-    for (name, value) in root.pairs {
+    for (name, value) in entries(root, "a mapping of settings", &findings) {
       guard let field = Field(rawValue: name.text) else {
         findings.report(
           unknown(
@@ -104,17 +100,12 @@ extension ConfigurationFile {
       case .baseline: baseline = path(value, of: field, confinement, &findings)
       case .root: readRoot(value, confinement, &findings)
       case .paths:
-        for node in list(value, "a path", &findings) {
-          if let path = path(node, of: field, confinement, &findings) { paths.append(path) }
-        }
+        paths = list(value, "a path", &findings).compactMap { path($0, of: field, confinement, &findings) }
       case .sources:
         sources = list(value, "a folder", &findings).compactMap { path($0, of: field, confinement, &findings) }
       case .ignore:
-        var known: Set<Rule> = []
-        var texts: Set<String> = []
-        for node in list(value, "a rule's code", &findings) where texts.insert(node.text).inserted {
-          for rule in rules(node, &findings) where known.insert(rule).inserted { ignore.append(rule) }
-        }
+        let names = list(value, "a rule's code", &findings).distinct(by: \.text)
+        ignore = names.flatMap { rules($0, &findings) }.distinct()
       case .failOn:
         failOn = FailOn(rawValue: value.text)
         if failOn == nil {
@@ -138,14 +129,10 @@ extension ConfigurationFile {
   }
 
   private mutating func readSeverities(_ node: Node, _ findings: inout Diagnostics) {
-    guard node.kind == .mapping else {
-      findings.report(expected("a mapping of rules to severities", node))
-      return
-    }
     var chosen: [Rule: (severity: Severity?, name: Node)] = [:]
     // Of two names that match a rule, the code or slug decides, or else the longer beginning of its code.
     func weight(_ name: Node) -> Int { RuleBook.rule(name.text) == nil ? name.text.utf8.count : .max }
-    for (name, value) in node.pairs {
+    for (name, value) in entries(node, "a mapping of rules to severities", &findings) {
       let rules = rules(name, &findings)
       // YAML 1.1 taught people to quote a plain `off`: it means the same with and without quotes.
       let isOff = value.scalar == .bool(false) || value.text == "off"
@@ -173,11 +160,7 @@ extension ConfigurationFile {
   }
 
   private mutating func readLimits(_ node: Node, _ findings: inout Diagnostics) {
-    guard node.kind == .mapping else {
-      findings.report(expected("a mapping of limits to numbers", node))
-      return
-    }
-    for (name, value) in node.pairs {
+    for (name, value) in entries(node, "a mapping of limits to numbers", &findings) {
       guard let limit = Limits.Name.named(name.text) else {
         findings.report(unknown(name, "unknown limit '\(name.text)'", among: Limits.Name.all.map { $0.name }))
         continue
@@ -195,6 +178,11 @@ extension ConfigurationFile {
     "warn": "warning", "err": "error", "fatal": "error", "critical": "error", "info": "note", "information": "note",
     "hint": "note", "ignore": "off", "none": "off", "disable": "off", "disabled": "off", "never": "off",
   ]
+
+  private func entries(_ node: Node, _ expectation: String, _ findings: inout Diagnostics) -> Node.Pairs {
+    if node.kind != .mapping { findings.report(expected(expectation, node)) }
+    return node.pairs
+  }
 
   private func text(_ node: Node, _ expectation: String, _ findings: inout Diagnostics) -> String? {
     if case .string(let text)? = node.scalar, !text.isEmpty { return text }

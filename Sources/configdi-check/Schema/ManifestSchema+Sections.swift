@@ -112,10 +112,13 @@ extension ManifestSchema {
     let types = ("allOf", JSON.array(ParameterType.allCases.map { typed($0) }))
     let fields = ParameterKey.keys(in: layer).filter { $0 != .remove }
     let mapping = JSON.closed(fields, also: [oneSource, types]) { field($0) }
-    let removal = JSON.closed([ParameterKey.remove, .new, .description], required: [.remove]) { key in
-      key == .remove ? ["const": true] : field(key)
-    }
+    let removal = removal(ParameterKey.remove, beside: [.new, .description])
     return .anyOf([scalar, JSON.list(of: scalar), mapping] + (layer == .overlay ? [removal] : []))
+  }
+
+  /// An overlay's entry that removes another entry.
+  func removal<Key: MappingKey>(_ remove: Key, beside others: [Key]) -> JSON {
+    .closed([remove] + others, required: [remove]) { $0 == remove ? ["const": true] : value(of: $0) }
   }
 
   private func field(_ key: ParameterKey) -> JSON {

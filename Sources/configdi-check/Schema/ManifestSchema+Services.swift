@@ -29,9 +29,7 @@ extension ManifestSchema {
     let patch = JSON.closed(ServiceField.allCases.filter { !kinds.contains($0) && $0 != .remove }) { key in
       key == .new ? ["const": false] : field(key, of: nil)
     }
-    let removal = JSON.closed([ServiceField.remove, .new, .description], required: [.remove]) { key in
-      key == .remove ? ["const": true] : field(key, of: nil)
-    }
+    let removal = removal(ServiceField.remove, beside: [.new, .description])
     let amendments: [(String, JSON)] =
       layer == .manifest
       ? [] : [(layer.definition("service.patch"), patch), (layer.definition("service.removal"), removal)]
