@@ -69,8 +69,7 @@ struct Target: Sendable {
     for index in 0..<8 { bytes[body - 8 + index] = UInt8(truncatingIfNeeded: fingerprint >> UInt64(8 * index)) }
     guard let contents = try? CompiledContents(bytes, name: "app.configdi", folder: "") else { return }
     for stage in contents.stages.indices {
-      var reader = StageReader(contents, factories: contents.factories)
-      guard let open = try? reader.plan(of: stage) else { continue }
+      guard let open = contents.plan(of: stage) else { continue }
       var ignored = Diagnostics()
       _ = open.plan(ParameterValues.resolve(open.parameters, reporting: &ignored))
     }

@@ -3,10 +3,12 @@ package struct CompiledWriter {
   private let composed: ComposedManifest
   /// The plan of each stage; stages with equal contents share a plan.
   private let plans: [OpenPlan]
-  private let tables: CompiledTables
   private let names: CompiledPaths
   /// For each plan, a number that plans with equal contents share.
   private let contents: [Int?]
+  /// The files that locations in the plans refer to, starting with the composed manifest's own files.
+  private let files: [SourceFile]
+  private var tables = CompiledContents()
 
   /// - Parameters:
   ///   - manifest: A manifest without errors, checked with the program's catalog.
@@ -31,7 +33,19 @@ package struct CompiledWriter {
     }
     contents = chosen.map { composed.stages[$0].contents }
     names = CompiledPaths(composed, modules: modules, files)
-    tables = CompiledTables(plans, catalog, files: Self.files(plans, composed))
+    self.files = Self.files(plans, composed)
+    tables.entry = names.entry
+    for file in self.files {
+      tables.files.append(SourceFile(path: names[file], lineTable: file.lineTable, isArgument: file.isArgument))
+    }
+    tables.suppressions = Suppressions(documents: composed.files).lines
+    tables.factories = Self.factories(plans, catalog)
+    let asked = tables.factories.flatMap(\.dependencies).map { ServiceKey($0.key).nameText }
+    let spelled = Set(plans.flatMap(\.services).map(\.key.nameText) + asked)
+    tables.keys = catalog.catalog.keys.filter { spelled.contains($0.name) }
+      .map { (name: $0.name, type: catalog.names.key($0.type).text) }.sorted { $0.name < $1.name }
+    tables.declaredStages = composed.declaredStages.map(\.value)
+    tables.defaultStage = composed.defaultStage?.value
   }
 
   /// Throws if all distinct stages together have too many services.
@@ -59,88 +73,22 @@ package struct CompiledWriter {
     return nil
   }
 
-  package func bytes() -> [UInt8] {
-    let services = RecordTable()
-    let parameters = RecordTable()
-    var written: [Int: [UInt8]] = [:]
-    let stages = zip(contents, plans).map { contents, plan in
-      let bytes = contents.flatMap { written[$0] } ?? stage(plan, services, parameters)
-      if let contents { written[contents] = bytes }
-      return bytes
-    }
-    var rest = ByteWriter(tables)
-    rest.text(names.entry)
-    rest.list(tables.files) { $0.file($1, name: names[$1]) }
-    suppressions(&rest)
-    rest.list(plans.first?.scopes ?? []) { writer, scope in
-      writer.text(scope.name)
-      writer.number(scope.parent.map { $0 + 1 } ?? 0)
-    }
-    factories(&rest)
-    rest.list(tables.keys) { writer, key in
-      writer.text(key.name)
-      writer.text(key.type)
-    }
-    rest.list(composed.declaredStages) { $0.text($1.value) }
-    rest.optionalText(composed.defaultStage?.value)
-    rest.list(plans) { $0.optionalText($1.stage) }
-    rest.list(stages) { $0.part($1) }
-    rest.list(parameters.records) { $0.part($1) }
-    rest.list(services.records) { $0.part($1) }
-    var head = ByteWriter(tables)
-    head.list(tables.texts.records) { $0.part($1) }
-    let body = head.bytes + rest.bytes
-    var result = ByteWriter(tables)
-    for byte in CompiledFormat.magic { result.byte(byte) }
-    result.number(CompiledFormat.number)
-    result.word(CompiledFormat.fingerprint(of: body))
-    return result.bytes + body
-  }
+  package func bytes() -> [UInt8] { tables.bytes(of: plans, alike: contents, locatedIn: files) }
 
-  private func stage(_ plan: OpenPlan, _ services: RecordTable, _ parameters: RecordTable) -> [UInt8] {
-    var record = ByteWriter(tables)
-    record.runs(plan.services.map { service in services.number(tables) { $0.service(service, among: plan.services) } })
-    record.runs(plan.parameters.map { parameter in parameters.number(tables) { $0.parameter(parameter) } })
-    record.list(plan.collections) { writer, collection in
-      writer.text(collection.name)
-      writer.text(collection.element.text)
-      writer.list(collection.members) { $0.text(plan.services[$1].key.text) }
-    }
-    record.list(plan.phases) { writer, phase in
-      writer.text(phase.name)
-      writer.list(phase.initializers) { writer, initializer in
-        writer.byte(initializer.continuesAfterFailure ? 1 : 0)
-        writer.factory(initializer.factory, among: plan.services)
+  /// Every factory that a service or phase names, sorted by name. Types are spelled as in keys.
+  private static func factories(_ plans: [OpenPlan], _ catalog: CatalogIndex) -> [CatalogFactory] {
+    let planned =
+      plans.flatMap(\.services).flatMap(\.factories) + plans.flatMap(\.phases).flatMap(\.initializers).map(\.factory)
+    return Set(planned.map(\.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { name in
+      var factory = catalog.factory(named: name) ?? CatalogFactory(name: name)
+      factory.provides = factory.provides.map { catalog.names.key($0).text }
+      for index in factory.dependencies.indices {
+        factory.dependencies[index].key = catalog.names.key(factory.dependencies[index].key).text
       }
-    }
-    return record.bytes
-  }
-
-  private func suppressions(_ writer: inout ByteWriter) {
-    let lines = Suppressions(documents: composed.files).lines
-    var known: Set<String> = []
-    let parts = tables.files.enumerated().map { (number: $0, codes: lines.codes(in: $1.path), path: $1.path) }
-      .filter { (!$0.codes.whole.isEmpty || !$0.codes.lines.isEmpty) && known.insert($0.path).inserted }
-    writer.list(parts) { writer, part in
-      writer.number(part.number)
-      writer.list(part.codes.whole) { $0.text($1) }
-      writer.list(part.codes.lines) { writer, line in
-        writer.number(line.line)
-        writer.list(line.codes) { $0.text($1) }
-      }
+      return factory
     }
   }
 
-  private func factories(_ writer: inout ByteWriter) {
-    let schemas = RecordTable()
-    let numbers = tables.factories.map { factory in
-      factory.settings.map { schema in schemas.number(tables) { $0.schema(schema) } }
-    }
-    writer.list(schemas.records) { $0.append($1) }
-    writer.list(Array(zip(tables.factories, numbers))) { $0.factory($1.0, schema: $1.1) }
-  }
-
-  /// The files that locations in the plans refer to, starting with the composed manifest's own files.
   private static func files(_ plans: [OpenPlan], _ composed: ComposedManifest) -> [SourceFile] {
     var files = composed.files.map(\.file)
     var known = Set(files.map(ObjectIdentifier.init))
@@ -152,33 +100,6 @@ package struct CompiledWriter {
       }
     }
     return files
-  }
-}
-
-extension ByteWriter {
-  /// Writes mostly consecutive numbers in a compact form.
-  mutating func runs(_ numbers: [Int]) {
-    var runs: [(first: Int, count: Int)] = []
-    for number in numbers {
-      if let last = runs.last, last.first + last.count == number {
-        runs[runs.count - 1].count += 1
-      } else {
-        runs.append((number, 1))
-      }
-    }
-    var next = 0
-    list(runs) { writer, run in
-      writer.signed(run.first - next)
-      writer.number(run.count)
-      next = run.first + run.count
-    }
-  }
-
-  mutating func file(_ file: SourceFile, name: String) {
-    text(name)
-    flags(file.isArgument, file.lineTable.hasMark)
-    let starts = file.lineTable.starts
-    list(Array(zip(starts, starts.dropFirst()))) { $0.number($1.1 - $1.0) }
   }
 }
 

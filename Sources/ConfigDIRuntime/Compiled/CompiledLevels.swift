@@ -53,9 +53,8 @@ final class CompiledLevels: LevelPlanning {
           + ManifestError.command(contents.entry, manifest.name))
     }
     do throws(Malformed) {
-      var reader = StageReader(contents, factories: signatures.factories)
       let parameters = inputs.options.parameters
-      var open = try reader.plan(of: position)
+      var open = try contents.plan(of: position, for: signatures.factories)
       for (index, parameter) in open.parameters.enumerated() {
         let name = parameter.name.value
         guard let value = parameters[name] else { continue }

@@ -36,9 +36,8 @@ import Testing
   static func plans(_ bytes: [UInt8]) throws -> [Plan] {
     let contents = try CompiledContents(bytes, name: "app.configdi", folder: "")
     return try contents.stages.indices.map { stage in
-      var reader = StageReader(contents, factories: contents.factories)
       var ignored = Diagnostics()
-      let open = try reader.plan(of: stage)
+      let open = try contents.plan(of: stage, for: contents.factories)
       let values = ParameterValues.resolve(open.parameters, reporting: &ignored)
       let (plan, isSound) = open.plan(values)
       guard isSound else { throw Malformed() }
@@ -82,8 +81,8 @@ import Testing
     func schema(depth: Int) throws -> SettingsSchema {
       let keys = [UInt8](repeating: CompiledFormat.mapWithKeys, count: depth) + [string]
       let bytes = start + keys + Array(repeating: value, count: depth).joined()
-      var reader = ByteReader(bytes, 0..<bytes.count, texts: ["a"])
-      return try reader.schema()
+      var coder = CompiledCoder(bytes, 0..<bytes.count, texts: ["a"])
+      return try coder.schema()
     }
     let shallow = try schema(depth: 2)
     #expect(shallow.fields.count == 1)

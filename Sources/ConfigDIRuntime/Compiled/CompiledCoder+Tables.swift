@@ -1,0 +1,149 @@
+/// The tables that all stages of a compiled manifest share.
+extension CompiledCoder {
+  mutating func file(_ written: SourceFile?, in folder: String) throws(Malformed) -> SourceFile {
+    let name = try text(written?.path)
+    let (isArgument, hasMark, _, _, _, _, _) = try flags(written?.isArgument, written?.lineTable.hasMark)
+    let lengths = written.map { zip($0.lineTable.starts.dropFirst(), $0.lineTable.starts).map(-) }
+    var start = 0
+    var starts = [0]
+    try list(lengths) { coder, length throws(Malformed) in
+      let (next, overflows) = start.addingReportingOverflow(try coder.number(length))
+      guard !overflows, next <= Int(UInt32.max) else { throw Malformed() }
+      start = next
+      starts.append(start)
+    }
+    return SourceFile(
+      path: isArgument || name.hasPrefix("<") ? name : FilePath.join(folder, name),
+      lineTable: LineTable(starts: starts, hasMark: hasMark), isArgument: isArgument)
+  }
+
+  mutating func suppressions(_ written: SuppressedLines?) throws(Malformed) -> SuppressedLines {
+    var known: Set<String> = []
+    let parts = written.map { lines in
+      files.enumerated().map { (number: $0, codes: lines.codes(in: $1.path), path: $1.path) }
+        .filter { (!$0.codes.whole.isEmpty || !$0.codes.lines.isEmpty) && known.insert($0.path).inserted }
+    }
+    var lines = SuppressedLines()
+    try list(parts) { coder, part throws(Malformed) in
+      let file = try coder.number(part?.number)
+      guard coder.files.indices.contains(file) else { throw Malformed() }
+      let path = coder.files[file].path
+      for code in try coder.textList(part?.codes.whole) { lines.suppress(code, in: path) }
+      try coder.list(part?.codes.lines) { coder, line throws(Malformed) in
+        let number = try coder.number(line?.line)
+        for code in try coder.textList(line?.codes) { lines.suppress(code, in: path, line: number) }
+      }
+    }
+    return lines
+  }
+
+  mutating func scope(_ written: PlannedScope?) throws(Malformed) -> PlannedScope {
+    let name = try text(written?.name)
+    let parent = try number(written.map { $0.parent.map { $0 + 1 } ?? 0 })
+    return (name: name, parent: parent == 0 ? nil : parent - 1)
+  }
+
+  mutating func factories(_ written: [CatalogFactory]?) throws(Malformed) -> [CatalogFactory] {
+    var schemas: [SettingsSchema] = []
+    var numbers: [SettingsSchema: Int] = [:]
+    for schema in (written ?? []).compactMap(\.settings) where numbers[schema] == nil {
+      numbers[schema] = schemas.count
+      schemas.append(schema)
+    }
+    schemas = try list(isWriting ? schemas : nil) { coder, schema throws(Malformed) in try coder.schema(schema) }
+    return try list(written) { coder, factory throws(Malformed) in
+      try coder.factory(factory, schemas, factory?.settings.flatMap { numbers[$0] })
+    }
+  }
+
+  private mutating func factory(
+    _ written: CatalogFactory?, _ schemas: [SettingsSchema], _ schema: Int?
+  ) throws(Malformed) -> CatalogFactory {
+    var factory = CatalogFactory(name: try text(written?.name))
+    factory.role = try choice(written?.role)
+    let (isAsync, isOnMain, isShareable, isReference, provides, hasSettings, hasArgument) = try flags(
+      written?.isAsync, written?.isolation == .main, written?.isShareable, written?.isReference,
+      written?.provides != nil, schema != nil, written?.argument != nil)
+    factory.isAsync = isAsync
+    factory.isolation = isOnMain ? .main : .none
+    factory.isShareable = isShareable
+    factory.isReference = isReference
+    if provides { factory.provides = try text(written?.provides) }
+    factory.dependencies = try list(written?.dependencies) { coder, dependency throws(Malformed) in
+      let key = try coder.text(dependency?.key)
+      let form = try coder.choice(dependency?.form)
+      let label = try coder.optionalText(dependency?.label)
+      let argument = form.isMaker ? try coder.optionalText(dependency?.argument) : nil
+      return CatalogDependency(key: key, form: form, label: label, argument: argument)
+    }
+    if hasSettings {
+      let number = try number(schema)
+      guard schemas.indices.contains(number) else { throw Malformed() }
+      factory.settings = schemas[number]
+    }
+    if hasArgument { factory.argument = try text(written?.argument) }
+    return factory
+  }
+
+  mutating func schema(_ written: SettingsSchema? = nil) throws(Malformed) -> SettingsSchema {
+    let type = try text(written?.type)
+    let isOpaque = try flag(written?.isOpaque)
+    return SettingsSchema(type: type, fields: try fields(written?.fields, depth: 0), isOpaque: isOpaque)
+  }
+
+  private mutating func fields(_ written: [SettingsField]?, depth: Int) throws(Malformed) -> [SettingsField] {
+    try list(written) { coder, field throws(Malformed) in try coder.field(field, depth: depth) }
+  }
+
+  private mutating func field(_ written: SettingsField?, depth: Int) throws(Malformed) -> SettingsField {
+    guard depth < CompiledFormat.mostNesting else { throw Malformed() }
+    let name = try text(written?.name)
+    let (isOptional, isSecret, hasDefault, hasMinimum, hasMaximum, _, _) = try flags(
+      written?.isOptional, written?.isSecret, written?.defaultText != nil, written?.minimum != nil,
+      written?.maximum != nil)
+    let type = try type(written?.type, depth: depth + 1)
+    var field = SettingsField(name, type, isOptional: isOptional, isSecret: isSecret)
+    if hasDefault { field.defaultText = try text(written?.defaultText) }
+    if hasMinimum { field.minimum = try integer(written?.minimum) }
+    if hasMaximum { field.maximum = try integer(written?.maximum) }
+    return field
+  }
+
+  private mutating func type(_ written: SettingType?, depth: Int) throws(Malformed) -> SettingType {
+    guard depth <= CompiledFormat.mostNesting else { throw Malformed() }
+    var cases: [Scalar]?
+    var inner: [SettingsField]?
+    var isInnerOpaque: Bool?
+    var part: SettingsField?
+    var partKeys: SettingType?
+    switch written {
+    case .enumeration(let known)?: cases = known
+    case .object(let fields, let isOpaque)?: (inner, isInnerOpaque) = (fields, isOpaque)
+    case .list(let element)?: part = element
+    case .map(let element, let keys)?: (part, partKeys) = (element, keys == .string ? nil : keys)
+    default: break
+    }
+    let code = try byte(
+      written.map { type in
+        partKeys == nil ? UInt8(SettingType.names.firstIndex(of: type.name) ?? 0) : CompiledFormat.mapWithKeys
+      })
+    if code == CompiledFormat.mapWithKeys {
+      let keys = try type(partKeys, depth: depth + 1)
+      return .map(of: try field(part, depth: depth), keys: keys)
+    }
+    guard SettingType.names.indices.contains(Int(code)) else { throw Malformed() }
+    let name = SettingType.names[Int(code)]
+    switch name {
+    case "enum":
+      return .enumeration(cases: try list(cases) { coder, known throws(Malformed) in try coder.scalar(known) })
+    case "object":
+      let isOpaque = try flag(isInnerOpaque)
+      return .object(fields: try fields(inner, depth: depth), isOpaque: isOpaque)
+    case "list": return .list(of: try field(part, depth: depth))
+    case "map": return .map(of: try field(part, depth: depth))
+    default:
+      guard let type = SettingType(scalarName: name) else { throw Malformed() }
+      return type
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/// The tables of a compiled manifest, which all stages share.
+package struct CompiledContents: Sendable {
+  /// The entry manifest's path as it appears in locations.
+  package var entry = ""
+  package var files: [SourceFile] = []
+  package var suppressions = SuppressedLines()
+  private(set) var scopes: [PlannedScope] = []
+  /// The factories that the manifest uses, sorted by name. Their types are written as in the manifest's keys.
+  package var factories: [CatalogFactory] = []
+  /// The custom keys used by the manifest's services and by dependencies of its factories.
+  package var keys: [CatalogKey] = []
+  package var declaredStages: [String] = []
+  package var defaultStage: String?
+  /// The names of the compiled stages; a single `nil` if the manifest declares no stages.
+  package private(set) var stages: [String?] = []
+  private var stageParts: [Range<Int>] = []
+  private var parameterParts: [Range<Int>] = []
+  private var serviceParts: [Range<Int>] = []
+  private(set) var bytes: [UInt8] = []
+  private(set) var texts: [String] = []
+
+  package init() {}
+
+  /// Reads the tables of a file.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name in error messages.
+  ///   - folder: The folder to which the manifest's paths, including those in locations, are relative.
+  package init(_ bytes: [UInt8], name: String, folder: String) throws(ManifestError) {
+    guard bytes.starts(with: CompiledFormat.magic) else {
+      throw ManifestError(
+        unusable:
+          "'\(name)' is not a compiled manifest\n  help: compile one: configdi-check compile MANIFEST --output FILE")
+    }
+    var coder = CompiledCoder(bytes, CompiledFormat.magic.count..<bytes.count)
+    guard let format = try? coder.number(nil) else { throw .damaged(name) }
+    guard format == CompiledFormat.number else {
+      throw ManifestError(
+        unusable:
+          "'\(name)' is a compiled manifest in format \(format), but this program reads format \(CompiledFormat.number)\n"
+          + "  help: compile it again with this program's version of configdi-check: "
+          + "configdi-check compile MANIFEST --output FILE")
+    }
+    do throws(Malformed) {
+      let fingerprint = try coder.word(nil)
+      guard fingerprint == CompiledFormat.fingerprint(of: bytes[coder.position...]) else { throw Malformed() }
+      try coder.readTexts()
+      try code(with: &coder, in: folder)
+      guard coder.remaining == 0 else { throw Malformed() }
+      (self.bytes, texts) = (bytes, coder.texts)
+    } catch {
+      throw .damaged(name)
+    }
+  }
+
+  /// The bytes of the stages, and of the parameters and services that they share.
+  private typealias Records = (stages: [[UInt8]], parameters: [[UInt8]], services: [[UInt8]])
+
+  /// - Parameter records: The records to write; `nil` while reading.
+  private mutating func code(
+    with coder: inout CompiledCoder, in folder: String = "", _ records: Records? = nil
+  ) throws(Malformed) {
+    let written = coder.isWriting ? self : nil
+    entry = FilePath.join(folder, try coder.text(written?.entry))
+    files = try coder.list(written?.files) { coder, file throws(Malformed) in try coder.file(file, in: folder) }
+    if written == nil { coder.files = files }
+    suppressions = try coder.suppressions(written?.suppressions)
+    scopes = try coder.list(written?.scopes) { coder, scope throws(Malformed) in try coder.scope(scope) }
+    // Parents come before their children.
+    guard scopes.indices.allSatisfy({ scopes[$0].parent ?? -1 < $0 }) else { throw Malformed() }
+    factories = try coder.factories(written?.factories)
+    keys = try coder.list(written?.keys) { coder, key throws(Malformed) in
+      (name: try coder.text(key?.name), type: try coder.text(key?.type))
+    }
+    declaredStages = try coder.textList(written?.declaredStages)
+    defaultStage = try coder.optionalText(written?.defaultStage)
+    stages = try coder.list(written?.stages) { coder, stage throws(Malformed) in
+      try coder.optionalText(stage ?? nil)
+    }
+    stageParts = try coder.list(records?.stages) { coder, record throws(Malformed) in try coder.part(record) }
+    guard stageParts.count == stages.count else { throw Malformed() }
+    parameterParts = try coder.list(records?.parameters) { coder, record throws(Malformed) in try coder.part(record) }
+    serviceParts = try coder.list(records?.services) { coder, record throws(Malformed) in try coder.part(record) }
+  }
+
+  /// The file with these tables and plans.
+  ///
+  /// - Parameters:
+  ///   - alike: For each plan, a number that plans with equal contents share.
+  ///   - files: The files as locations refer to them; the tables may name them differently.
+  package func bytes(of plans: [OpenPlan], alike: [Int?], locatedIn files: [SourceFile]) -> [UInt8] {
+    var contents = self
+    contents.scopes = plans.first?.scopes ?? []
+    contents.stages = plans.map(\.stage)
+    // Only reading throws.
+    return (try? contents.written(plans, alike, files)) ?? []
+  }
+
+  private mutating func written(
+    _ plans: [OpenPlan], _ alike: [Int?], _ files: [SourceFile]
+  ) throws(Malformed) -> [UInt8] {
+    let texts = RecordTable()
+    let services = RecordTable()
+    let parameters = RecordTable()
+    let start = CompiledCoder(writing: self, texts, files: files)
+    var known: [Int: [UInt8]] = [:]
+    var stages: [[UInt8]] = []
+    for (number, plan) in zip(alike, plans) {
+      var stage = start
+      if let number, let bytes = known[number] {
+        stages.append(bytes)
+        continue
+      }
+      stage.services = plan.services
+      var numbers: (services: [Int], parameters: [Int]) = ([], [])
+      for service in plan.services {
+        var record = stage
+        try record.service(service)
+        numbers.services.append(services.number(of: record.bytes))
+      }
+      for parameter in plan.parameters {
+        var record = stage
+        try record.parameter(parameter)
+        numbers.parameters.append(parameters.number(of: record.bytes))
+      }
+      try stage.runs(numbers.services.runs)
+      try stage.runs(numbers.parameters.runs)
+      try stage.rest(plan)
+      stages.append(stage.bytes)
+      if let number { known[number] = stage.bytes }
+    }
+    var tables = start
+    try code(with: &tables, (stages, parameters.records, services.records))
+    var body = start
+    try body.list(texts.records) { coder, text throws(Malformed) in try coder.part(text) }
+    let content = body.bytes + tables.bytes
+    var file = start
+    for byte in CompiledFormat.magic { try file.byte(byte) }
+    try file.number(CompiledFormat.number)
+    try file.word(CompiledFormat.fingerprint(of: content))
+    return file.bytes + content
+  }
+
+  /// The plan of the stage at this index; `nil` if the stage cannot be decoded.
+  package func plan(of stage: Int) -> OpenPlan? { try? plan(of: stage, for: factories) }
+
+  /// - Parameter factories: The registered factories, in the order of the compiled manifest's factories.
+  func plan(of stage: Int, for live: [CatalogFactory]) throws(Malformed) -> OpenPlan {
+    guard stageParts.indices.contains(stage), live.count == factories.count else { throw Malformed() }
+    var coder = CompiledCoder(self, factories: live)
+    coder.go(to: stageParts[stage])
+    let services = try coder.runs(nil, of: serviceParts.count).flatMap { serviceParts[$0] }
+    let parameters = try coder.runs(nil, of: parameterParts.count).flatMap { parameterParts[$0] }
+    let unread = coder.unread
+    try coder.findPositions(of: services)
+    coder.go(to: unread)
+    let (collections, phases) = try coder.rest(nil)
+    guard coder.remaining == 0 else { throw Malformed() }
+    var planned: [PlannedService] = []
+    planned.reserveCapacity(services.count)
+    for part in services {
+      coder.go(to: part)
+      planned.append(try coder.service(nil))
+      guard coder.remaining == 0 else { throw Malformed() }
+    }
+    var composed: [ComposedParameter] = []
+    for part in parameters {
+      coder.go(to: part)
+      composed.append(try coder.parameter(nil))
+      guard coder.remaining == 0 else { throw Malformed() }
+    }
+    return OpenPlan(
+      manifest: entry, stage: stages[stage], scopes: scopes, services: planned, parameters: composed, phases: phases,
+      collections: collections)
+  }
+}
+
+extension [Int] {
+  /// The numbers as runs of consecutive numbers.
+  fileprivate var runs: [Range<Int>] {
+    reduce(into: []) { runs, number in
+      if let last = runs.last, last.upperBound == number {
+        runs[runs.count - 1] = last.lowerBound..<number + 1
+      } else {
+        runs.append(number..<number + 1)
+      }
+    }
+  }
+}
