@@ -6,8 +6,6 @@ package struct CompiledWriter {
   private let names: CompiledPaths
   /// For each plan, a number that plans with equal contents share.
   private let contents: [Int?]
-  /// The files that locations in the plans refer to, starting with the composed manifest's own files.
-  private let files: [SourceFile]
   private var tables = CompiledContents()
 
   /// - Parameters:
@@ -33,11 +31,9 @@ package struct CompiledWriter {
     }
     contents = chosen.map { composed.stages[$0].contents }
     names = CompiledPaths(composed, modules: modules, files)
-    self.files = Self.files(plans, composed)
     tables.entry = names.entry
-    for file in self.files {
-      tables.files.append(SourceFile(path: names[file], lineTable: file.lineTable, isArgument: file.isArgument))
-    }
+    tables.files = Self.files(plans, composed)
+    for file in tables.files { tables.fileNames.append(names[file]) }
     tables.suppressions = Suppressions(documents: composed.files).lines
     tables.factories = Self.factories(plans, catalog)
     let asked = tables.factories.flatMap(\.dependencies).map { ServiceKey($0.key).nameText }
@@ -73,7 +69,7 @@ package struct CompiledWriter {
     return nil
   }
 
-  package func bytes() -> [UInt8] { tables.bytes(of: plans, alike: contents, locatedIn: files) }
+  package func bytes() -> [UInt8] { tables.bytes(of: plans, alike: contents) }
 
   /// Every factory that a service or phase names, sorted by name. Types are spelled as in keys.
   private static func factories(_ plans: [OpenPlan], _ catalog: CatalogIndex) -> [CatalogFactory] {
@@ -89,6 +85,7 @@ package struct CompiledWriter {
     }
   }
 
+  /// The files that locations in the plans refer to, starting with the composed manifest's own files.
   private static func files(_ plans: [OpenPlan], _ composed: ComposedManifest) -> [SourceFile] {
     var files = composed.files.map(\.file)
     var known = Set(files.map(ObjectIdentifier.init))

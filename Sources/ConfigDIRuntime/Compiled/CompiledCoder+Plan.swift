@@ -58,7 +58,7 @@ extension CompiledCoder {
     if known.indices.contains(code) { return known[code] }
     let declared: Int? = if case .declared(let scope)? = written { scope } else { nil }
     let number = try number(declared)
-    guard code == known.count, scopes.indices.contains(number) else { throw Malformed() }
+    guard code == known.count, contents.scopes.indices.contains(number) else { throw Malformed() }
     return .declared(number)
   }
 
@@ -111,9 +111,9 @@ extension CompiledCoder {
 
   private mutating func factory(_ written: PlannedFactory?) throws(Malformed) -> PlannedFactory {
     let number = try number(written.map { factoryNumbers[$0.name] ?? 0 })
-    guard factories.live.indices.contains(number) else { throw Malformed() }
-    let compiled = factories.compiled[number]
-    let live = factories.live[number]
+    guard registered.indices.contains(number) else { throw Malformed() }
+    let compiled = contents.factories[number]
+    let live = registered[number]
     guard compiled.dependencies.count == live.dependencies.count else { throw Malformed() }
     let origin = try place(written?.origin)
     let (isFixed, isOpen, _, _, _, _, _) = try flags(
@@ -167,7 +167,7 @@ extension CompiledCoder {
   private mutating func setting(
     _ written: Setting?, depth: Int = 0, isOpen: Bool = true
   ) throws(Malformed) -> Setting {
-    guard depth < CompiledFormat.mostNesting else { throw Malformed() }
+    guard depth <= CompiledFormat.mostNesting else { throw Malformed() }
     let kind = try self.kind(written.map(CompiledFormat.ValueKind.init))
     switch kind {
     case .list:

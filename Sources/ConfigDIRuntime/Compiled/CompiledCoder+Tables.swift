@@ -1,7 +1,42 @@
 /// The tables that all stages of a compiled manifest share.
 extension CompiledCoder {
-  mutating func file(_ written: SourceFile?, in folder: String) throws(Malformed) -> SourceFile {
-    let name = try text(written?.path)
+  /// The bytes of the stages, and of the parameters and services that they share.
+  typealias Records = (stages: [[UInt8]], parameters: [[UInt8]], services: [[UInt8]])
+
+  /// All tables but the strings, which come first.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder to which the manifest's paths are relative, while reading.
+  ///   - records: The records to write; `nil` while reading.
+  mutating func tables(in folder: String = "", _ records: Records? = nil) throws(Malformed) {
+    let written = isWriting ? contents : nil
+    contents.entry = FilePath.join(folder, try text(written?.entry))
+    contents.files = try list(written.map { Array(zip($0.fileNames, $0.files)) }) { coder, file throws(Malformed) in
+      try coder.file(file?.1, file?.0, in: folder)
+    }
+    contents.suppressions = try suppressions(written)
+    contents.scopes = try list(written?.scopes) { coder, scope throws(Malformed) in try coder.scope(scope) }
+    // Parents come before their children.
+    guard contents.scopes.enumerated().allSatisfy({ $1.parent ?? -1 < $0 }) else { throw Malformed() }
+    contents.factories = try factories(written?.factories)
+    contents.keys = try list(written?.keys) { coder, key throws(Malformed) in
+      (name: try coder.text(key?.name), type: try coder.text(key?.type))
+    }
+    contents.declaredStages = try textList(written?.declaredStages)
+    contents.defaultStage = try optionalText(written?.defaultStage)
+    contents.stages = try list(written?.stages) { coder, stage throws(Malformed) in
+      try coder.optionalText(stage ?? nil)
+    }
+    contents.stageParts = try parts(records?.stages)
+    guard contents.stageParts.count == contents.stages.count else { throw Malformed() }
+    contents.parameterParts = try parts(records?.parameters)
+    contents.serviceParts = try parts(records?.services)
+  }
+
+  private mutating func file(
+    _ written: SourceFile?, _ writtenName: String?, in folder: String
+  ) throws(Malformed) -> SourceFile {
+    let name = try text(writtenName)
     let (isArgument, hasMark, _, _, _, _, _) = try flags(written?.isArgument, written?.lineTable.hasMark)
     let lengths = written.map { zip($0.lineTable.starts.dropFirst(), $0.lineTable.starts).map(-) }
     var start = 0
@@ -17,17 +52,17 @@ extension CompiledCoder {
       lineTable: LineTable(starts: starts, hasMark: hasMark), isArgument: isArgument)
   }
 
-  mutating func suppressions(_ written: SuppressedLines?) throws(Malformed) -> SuppressedLines {
+  private mutating func suppressions(_ written: CompiledContents?) throws(Malformed) -> SuppressedLines {
     var known: Set<String> = []
-    let parts = written.map { lines in
-      files.enumerated().map { (number: $0, codes: lines.codes(in: $1.path), path: $1.path) }
+    let parts = written.map { written in
+      written.files.enumerated().map { (number: $0, codes: written.suppressions.codes(in: $1.path), path: $1.path) }
         .filter { (!$0.codes.whole.isEmpty || !$0.codes.lines.isEmpty) && known.insert($0.path).inserted }
     }
     var lines = SuppressedLines()
     try list(parts) { coder, part throws(Malformed) in
       let file = try coder.number(part?.number)
-      guard coder.files.indices.contains(file) else { throw Malformed() }
-      let path = coder.files[file].path
+      guard coder.contents.files.indices.contains(file) else { throw Malformed() }
+      let path = coder.contents.files[file].path
       for code in try coder.textList(part?.codes.whole) { lines.suppress(code, in: path) }
       try coder.list(part?.codes.lines) { coder, line throws(Malformed) in
         let number = try coder.number(line?.line)
@@ -37,13 +72,13 @@ extension CompiledCoder {
     return lines
   }
 
-  mutating func scope(_ written: PlannedScope?) throws(Malformed) -> PlannedScope {
+  private mutating func scope(_ written: PlannedScope?) throws(Malformed) -> PlannedScope {
     let name = try text(written?.name)
     let parent = try number(written.map { $0.parent.map { $0 + 1 } ?? 0 })
     return (name: name, parent: parent == 0 ? nil : parent - 1)
   }
 
-  mutating func factories(_ written: [CatalogFactory]?) throws(Malformed) -> [CatalogFactory] {
+  private mutating func factories(_ written: [CatalogFactory]?) throws(Malformed) -> [CatalogFactory] {
     var schemas: [SettingsSchema] = []
     var numbers: [SettingsSchema: Int] = [:]
     for schema in (written ?? []).compactMap(\.settings) where numbers[schema] == nil {

@@ -5,57 +5,57 @@ struct Malformed: Error {}
 /// Every function takes the value to write, which is `nil` while reading, and returns the value. Only reading throws,
 /// and it never goes past the end of the bytes. Strings are stored once and referred to by number.
 struct CompiledCoder {
+  /// The tables, as far as they are known.
+  var contents: CompiledContents
   /// The bytes to read, or the bytes written so far.
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8]
   private(set) var position = 0
   private var end = 0
-  private(set) var texts: [String] = []
-  /// The strings written so far; `nil` while reading.
-  private var writtenTexts: RecordTable?
-
-  var files: [SourceFile] = []
-  private var fileNumbers: [ObjectIdentifier: Int] = [:]
   /// The file of the last location, and where that location starts.
   private var file = -1
   private var start = 0
-
-  /// The compiled manifest's factories, and the registered factories in the same order.
-  private(set) var factories: (compiled: [CatalogFactory], live: [CatalogFactory]) = ([], [])
-  private(set) var factoryNumbers: [String: Int] = [:]
-  private(set) var scopes: [PlannedScope] = []
+  /// While a stage is read: the registered factories, in the order of the compiled manifest's factories.
+  private(set) var registered: [CatalogFactory] = []
+  /// While a stage is read: for each string's number, the index of the service that has this string as its key; -1 if
+  /// there is none.
+  private(set) var positions: [Int] = []
   /// The services of the stage that is written.
   var services: [PlannedService] = []
-  /// For each string's number, the index of the service that has this string as its key in the stage that is read; -1
-  /// if there is none.
-  private(set) var positions: [Int] = []
+  /// While writing: the strings so far, and the numbers of files and factories.
+  private var writtenTexts: RecordTable?
+  private var fileNumbers: [ObjectIdentifier: Int] = [:]
+  private(set) var factoryNumbers: [String: Int] = [:]
 
+  /// Creates a reader of a file's tables.
   init(_ bytes: [UInt8], _ range: Range<Int>, texts: [String] = []) {
+    contents = CompiledContents()
+    contents.texts = texts
     self.bytes = bytes
-    self.texts = texts
     go(to: range)
   }
 
   /// Creates a reader of a file's stages.
-  init(_ contents: CompiledContents, factories: [CatalogFactory]) {
-    (bytes, texts, files, scopes) = (contents.bytes, contents.texts, contents.files, contents.scopes)
-    self.factories = (contents.factories, factories)
+  init(_ contents: CompiledContents, registered: [CatalogFactory]) {
+    self.contents = contents
+    bytes = contents.bytes
+    self.registered = registered
   }
 
   /// Creates a writer. All its copies share one table of strings.
-  init(writing contents: CompiledContents, _ texts: RecordTable, files: [SourceFile]) {
+  init(writing contents: CompiledContents, _ texts: RecordTable) {
+    self.contents = contents
+    bytes = []
+    registered = contents.factories
     writtenTexts = texts
-    self.files = files
     fileNumbers = Dictionary(
-      files.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
-    factories = (contents.factories, contents.factories)
+      contents.files.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
     factoryNumbers = Dictionary(
       contents.factories.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    scopes = contents.scopes
   }
 
   /// Finds the services by their keys, with which the records begin.
   mutating func findPositions(of services: [Range<Int>]) throws(Malformed) {
-    positions = [Int](repeating: -1, count: texts.count)
+    positions = [Int](repeating: -1, count: contents.texts.count)
     for (position, part) in services.enumerated() {
       go(to: part)
       let key = try number(nil)
@@ -70,6 +70,7 @@ struct CompiledCoder {
 
   var remaining: Int { end - position }
 
+  /// Begins a record.
   mutating func go(to part: Range<Int>) {
     let part = part.clamped(to: 0..<bytes.count)
     position = part.lowerBound
@@ -181,8 +182,7 @@ struct CompiledCoder {
   }
 
   /// A block of bytes, preceded by its length. Returns the block's range.
-  @discardableResult
-  mutating func part(_ written: [UInt8]?) throws(Malformed) -> Range<Int> {
+  private mutating func part(_ written: [UInt8]?) throws(Malformed) -> Range<Int> {
     let count = try count(written?.count)
     if let written { bytes += written }
     defer { position += count }
@@ -201,12 +201,17 @@ struct CompiledCoder {
     return list
   }
 
+  @discardableResult
+  mutating func parts(_ written: [[UInt8]]?) throws(Malformed) -> [Range<Int>] {
+    try list(written) { coder, part throws(Malformed) in try coder.part(part) }
+  }
+
   mutating func readTexts() throws(Malformed) {
     let count = try count(nil)
-    texts.reserveCapacity(count)
+    contents.texts.reserveCapacity(count)
     for _ in 0..<count {
       let text = try part(nil)
-      texts.append(String(decoding: bytes[text], as: UTF8.self))
+      contents.texts.append(String(decoding: bytes[text], as: UTF8.self))
     }
   }
 
@@ -226,8 +231,8 @@ struct CompiledCoder {
   }
 
   func text(at number: Int) throws(Malformed) -> String {
-    guard texts.indices.contains(number) else { throw Malformed() }
-    return texts[number]
+    guard contents.texts.indices.contains(number) else { throw Malformed() }
+    return contents.texts[number]
   }
 
   mutating func textList(_ written: [String]?) throws(Malformed) -> [String] {
@@ -249,11 +254,11 @@ struct CompiledCoder {
       file = try number(writtenFile)
       start = 0
     }
-    guard files.indices.contains(file) else { throw Malformed() }
+    guard contents.files.indices.contains(file) else { throw Malformed() }
     start += Self.unfolded(head >> 1)
     let length = try number(written?.range.count)
     guard start >= 0, start <= Int(UInt32.max), length <= Int(UInt32.max) - start else { throw Malformed() }
-    return files[file].location(start..<start + length)
+    return contents.files[file].location(start..<start + length)
   }
 
   mutating func located(_ written: Located<String>?) throws(Malformed) -> Located<String> {

@@ -3,8 +3,10 @@ package struct CompiledContents: Sendable {
   /// The entry manifest's path as it appears in locations.
   package var entry = ""
   package var files: [SourceFile] = []
+  /// While writing: the files' paths as written in the file.
+  package var fileNames: [String] = []
   package var suppressions = SuppressedLines()
-  private(set) var scopes: [PlannedScope] = []
+  var scopes: [PlannedScope] = []
   /// The factories that the manifest uses, sorted by name. Their types are written as in the manifest's keys.
   package var factories: [CatalogFactory] = []
   /// The custom keys used by the manifest's services and by dependencies of its factories.
@@ -12,12 +14,12 @@ package struct CompiledContents: Sendable {
   package var declaredStages: [String] = []
   package var defaultStage: String?
   /// The names of the compiled stages; a single `nil` if the manifest declares no stages.
-  package private(set) var stages: [String?] = []
-  private var stageParts: [Range<Int>] = []
-  private var parameterParts: [Range<Int>] = []
-  private var serviceParts: [Range<Int>] = []
-  private(set) var bytes: [UInt8] = []
-  private(set) var texts: [String] = []
+  package internal(set) var stages: [String?] = []
+  var stageParts: [Range<Int>] = []
+  var parameterParts: [Range<Int>] = []
+  var serviceParts: [Range<Int>] = []
+  var bytes: [UInt8] = []
+  var texts: [String] = []
 
   package init() {}
 
@@ -45,64 +47,31 @@ package struct CompiledContents: Sendable {
       let fingerprint = try coder.word(nil)
       guard fingerprint == CompiledFormat.fingerprint(of: bytes[coder.position...]) else { throw Malformed() }
       try coder.readTexts()
-      try code(with: &coder, in: folder)
+      try coder.tables(in: folder)
       guard coder.remaining == 0 else { throw Malformed() }
-      (self.bytes, texts) = (bytes, coder.texts)
+      self = coder.contents
+      self.bytes = bytes
     } catch {
       throw .damaged(name)
     }
   }
 
-  /// The bytes of the stages, and of the parameters and services that they share.
-  private typealias Records = (stages: [[UInt8]], parameters: [[UInt8]], services: [[UInt8]])
-
-  /// - Parameter records: The records to write; `nil` while reading.
-  private mutating func code(
-    with coder: inout CompiledCoder, in folder: String = "", _ records: Records? = nil
-  ) throws(Malformed) {
-    let written = coder.isWriting ? self : nil
-    entry = FilePath.join(folder, try coder.text(written?.entry))
-    files = try coder.list(written?.files) { coder, file throws(Malformed) in try coder.file(file, in: folder) }
-    if written == nil { coder.files = files }
-    suppressions = try coder.suppressions(written?.suppressions)
-    scopes = try coder.list(written?.scopes) { coder, scope throws(Malformed) in try coder.scope(scope) }
-    // Parents come before their children.
-    guard scopes.indices.allSatisfy({ scopes[$0].parent ?? -1 < $0 }) else { throw Malformed() }
-    factories = try coder.factories(written?.factories)
-    keys = try coder.list(written?.keys) { coder, key throws(Malformed) in
-      (name: try coder.text(key?.name), type: try coder.text(key?.type))
-    }
-    declaredStages = try coder.textList(written?.declaredStages)
-    defaultStage = try coder.optionalText(written?.defaultStage)
-    stages = try coder.list(written?.stages) { coder, stage throws(Malformed) in
-      try coder.optionalText(stage ?? nil)
-    }
-    stageParts = try coder.list(records?.stages) { coder, record throws(Malformed) in try coder.part(record) }
-    guard stageParts.count == stages.count else { throw Malformed() }
-    parameterParts = try coder.list(records?.parameters) { coder, record throws(Malformed) in try coder.part(record) }
-    serviceParts = try coder.list(records?.services) { coder, record throws(Malformed) in try coder.part(record) }
-  }
-
   /// The file with these tables and plans.
   ///
-  /// - Parameters:
-  ///   - alike: For each plan, a number that plans with equal contents share.
-  ///   - files: The files as locations refer to them; the tables may name them differently.
-  package func bytes(of plans: [OpenPlan], alike: [Int?], locatedIn files: [SourceFile]) -> [UInt8] {
+  /// - Parameter alike: For each plan, a number that plans with equal contents share.
+  package func bytes(of plans: [OpenPlan], alike: [Int?]) -> [UInt8] {
     var contents = self
     contents.scopes = plans.first?.scopes ?? []
     contents.stages = plans.map(\.stage)
     // Only reading throws.
-    return (try? contents.written(plans, alike, files)) ?? []
+    return (try? contents.written(plans, alike)) ?? []
   }
 
-  private mutating func written(
-    _ plans: [OpenPlan], _ alike: [Int?], _ files: [SourceFile]
-  ) throws(Malformed) -> [UInt8] {
+  private func written(_ plans: [OpenPlan], _ alike: [Int?]) throws(Malformed) -> [UInt8] {
     let texts = RecordTable()
     let services = RecordTable()
     let parameters = RecordTable()
-    let start = CompiledCoder(writing: self, texts, files: files)
+    let start = CompiledCoder(writing: self, texts)
     var known: [Int: [UInt8]] = [:]
     var stages: [[UInt8]] = []
     for (number, plan) in zip(alike, plans) {
@@ -130,9 +99,9 @@ package struct CompiledContents: Sendable {
       if let number { known[number] = stage.bytes }
     }
     var tables = start
-    try code(with: &tables, (stages, parameters.records, services.records))
+    try tables.tables((stages, parameters.records, services.records))
     var body = start
-    try body.list(texts.records) { coder, text throws(Malformed) in try coder.part(text) }
+    try body.parts(texts.records)
     let content = body.bytes + tables.bytes
     var file = start
     for byte in CompiledFormat.magic { try file.byte(byte) }
@@ -147,7 +116,7 @@ package struct CompiledContents: Sendable {
   /// - Parameter factories: The registered factories, in the order of the compiled manifest's factories.
   func plan(of stage: Int, for live: [CatalogFactory]) throws(Malformed) -> OpenPlan {
     guard stageParts.indices.contains(stage), live.count == factories.count else { throw Malformed() }
-    var coder = CompiledCoder(self, factories: live)
+    var coder = CompiledCoder(self, registered: live)
     coder.go(to: stageParts[stage])
     let services = try coder.runs(nil, of: serviceParts.count).flatMap { serviceParts[$0] }
     let parameters = try coder.runs(nil, of: parameterParts.count).flatMap { parameterParts[$0] }
