@@ -20,6 +20,8 @@ package struct CompositionOptions: Sendable {
   package var stages = StageSelection.all
   /// Whether a manifest that cannot be read may import this one, and so may define names that seem missing.
   package var mayBePart = false
+  /// The display paths of the manifests that are checked together, by their absolute paths with links resolved.
+  package var names: [String: String] = [:]
 
   package init() {}
 }

@@ -90,12 +90,20 @@ struct Project {
     }
     if paths.isEmpty { paths = [arguments[.project] ?? "."] }
     var seen: Set<String> = []
+    var names: [String: String] = [:]
     for path in paths {
-      let found = try manifests(at: path)
-      for source in found where seen.insert(try located(source.input.path)).inserted {
+      for source in try manifests(at: path) {
+        let path = source.input.path
+        let resolved = try located(path)
+        guard seen.insert(resolved).inserted else { continue }
         sources.append(source)
+        // A link's own folder may differ from that of the file.
+        let folder = try located(FilePath.join(FilePath.folder(of: path), "."))
+        if FilePath.join(folder, String(FilePath.name(of: path))) == resolved { names[resolved] = path }
       }
     }
+    // A file that another manifest imports keeps its name, so that its findings are merged.
+    for index in sources.indices { sources[index].options.names = names }
   }
 
   private mutating func manifests(at path: String) throws -> [ManifestToCheck] {

@@ -218,6 +218,9 @@ import Testing
 
   @Test("a path given twice is checked once") func whatIsNamedTwiceIsCheckedOnce() {
     #expect(check(["app.yaml": clean], "app.yaml", "./app.yaml", ".").error.hasPrefix("1 manifest"))
+    let shared = ["a.yaml": broken, "b.yaml": "configdi: 1\nimports: [a.yaml]"]
+    let found = check(shared, "./a.yaml", "b.yaml", "--format", "json").output
+    #expect(found.contains(#""manifests": ["./a.yaml", "b.yaml"]"#), "\(found)")
   }
 
   @Test(

@@ -80,7 +80,7 @@ extension FileSources {
       let resolved = try files.locate(path)
       // A link that could not be followed a moment ago may now lead outside.
       if isOutside(resolved, confinements, reference, &findings) { return nil }
-      return FilePlace(path: path, resolved: resolved, confinements: confinements)
+      return FilePlace(path: options.names[resolved] ?? path, resolved: resolved, confinements: confinements)
     } catch .missing {
       if !reference.optional {
         isIncomplete = true
