@@ -8,7 +8,7 @@ extension EnvironmentContract {
   var dotenv: String {
     distinct.map { name, all in
       let required = all.contains(where: \.isRequired)
-      let value = required ? nil : all.compactMap(\.preset).first
+      let value = required ? nil : all[0].preset
       let comment = "# \((all.first(where: \.isRequired) ?? all[0]).words)\n"
       // A secret default is not shown, an empty value would not be the default, and a shell would run other names.
       guard required || value != nil, name.isIdentifier else { return comment + "# \(name)=\n" }

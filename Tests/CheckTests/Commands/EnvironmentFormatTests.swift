@@ -44,7 +44,7 @@ import Testing
   @Test("what a variable cannot say is left out, and nothing unneeded is required") func unsayable() throws {
     let manifest = """
       configdi: 1
-      stages: { dev: { parameters: { key: { default: devkey } } }, prod: {} }
+      stages: { dev: { parameters: { key: { default: devkey } } }, prod: { parameters: { empty: { default: [x] } } } }
       parameters:
         host: { env: HOST, default: h }
         url: { env: URL, default: "http://${host}/" }
