@@ -5,13 +5,9 @@ extension UnreadableText {
     guard offset > 0, offset < bytes.count else {
       return (addComma, contextOffset.map { closeBrackets($0, before: bytes.count) } ?? [])
     }
-    let rest = bytes[offset...].prefix(60)
-    if bytes[offset - 1] == UInt8(ascii: "$"), bytes[offset] == UInt8(ascii: "{"),
-      let end = rest.firstIndex(where: { $0 == UInt8(ascii: "}") || $0 <= 0x20 }), bytes[end] == UInt8(ascii: "}")
-    {
-      let place = offset - 1..<end + 1
+    if bytes[offset - 1] == UInt8(ascii: "$"), bytes[offset] == UInt8(ascii: "{"), let place = unquotedText {
       let text = FlowText.quoted(String(decoding: bytes[place], as: UTF8.self))
-      return ("quote it: \"\(file.shown(place))\"", [[(place, text)]])
+      return ("quote it: \(FlowText.quoted(file.shown(place)))", [[(place, text)]])
     }
     if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
       contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
@@ -28,6 +24,33 @@ extension UnreadableText {
     if bytes[offset] == UInt8(ascii: ":") { return quoteOrDivide }
     let end = bytes[..<offset].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? offset
     return (addComma, [[(end..<end, ",")]])
+  }
+
+  /// The text without quotes that has its first `${…}` at the offset; `nil` if a `${…}` in it is not closed.
+  private var unquotedText: Range<Int>? {
+    let separators = ",[]{}\r\n".utf8
+    var end = offset
+    while end < bytes.count {
+      if bytes[end] == UInt8(ascii: "{"), bytes[end - 1] == UInt8(ascii: "$") {
+        let close = bytes[end...].prefix(60).firstIndex { $0 == UInt8(ascii: "}") || $0 <= 0x20 }
+        guard let close, bytes[close] == UInt8(ascii: "}") else { return nil }
+        end = close
+      } else if separators.contains(bytes[end]) || bytes[end...].starts(with: ": ".utf8)
+        || bytes[end...].starts(with: " #".utf8)
+      {
+        break
+      }
+      end += 1
+    }
+    var start = offset - 1
+    while start > 0, !separators.contains(bytes[start - 1]), !bytes[..<start].suffix(2).elementsEqual(": ".utf8) {
+      start -= 1
+    }
+    let text = bytes[start..<end].drop { $0 == 0x20 }
+    // A quote, an anchor or a tag is not part of the text, and neither is a key without a space after its colon.
+    let isKey = bytes[..<(offset - 1)].last == UInt8(ascii: ":") && start > 0 && "{,".utf8.contains(bytes[start - 1])
+    start = isKey || text.first.map("\"'&*!".utf8.contains) != false ? offset - 1 : text.startIndex
+    return start..<(bytes[..<end].lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? end)
   }
 
   /// The message for a file that ends inside brackets, after a bracket or a comma; `nil` if no bracket is open.
