@@ -2,22 +2,17 @@ extension CheckContext {
   /// DI404, DI405: dependencies in the manifest that do not match the factories' parameters.
   func checkArguments(_ reporting: inout Diagnostics) {
     guard let catalog else { return }
-    for misfit in graph.misfits {
-      var finding = Diagnostic.misfit(misfit, catalog)
-      finding.symbol = finding.symbol.map { "\(symbol(misfit.holder, nil)).dependencies.\($0)" }
-      reporting.report(limited(finding, to: misfit.stages))
-    }
+    for misfit in graph.misfits { reporting.report(finding(misfit, catalog)) }
     // A list that several uses of a factory share through a YAML alias is one mistake.
     var seen = Set<ArgumentUse>()
     var strays: KnownStrays = [:]
     graph.forEachReference { edge, holder in
       guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
       let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
-      guard !seen.contains(use), case (var finding, let stages)? = typeFinding(edge, argument, catalog, &strays)
-      else { return }
+      guard !seen.contains(use), var finding = typeFinding(edge, argument, catalog, &strays) else { return }
       seen.insert(use)
       finding.symbol = symbol(holder, argument).leading(to: graph.name(of: edge.to))
-      reporting.report(limited(finding, to: stages))
+      reporting.report(finding)
     }
     checkPassages(catalog, &reporting)
   }
@@ -29,8 +24,8 @@ private struct ArgumentUse: Hashable {
   let stages: StageSet
 }
 
-extension Diagnostic {
-  fileprivate static func misfit(_ misfit: DependencyGraph.Misfit, _ catalog: CatalogIndex) -> Diagnostic {
+extension CheckContext {
+  private func finding(_ misfit: DependencyGraph.Misfit, _ catalog: CatalogIndex) -> Diagnostic {
     let dependency = misfit.dependency
     let factory = misfit.factory.entry
     let names = factory.dependencies.lazy.map { $0.name(catalog.names) }
@@ -59,17 +54,14 @@ extension Diagnostic {
       message = "'\(label.value)' and '\(earlier)' name the same dependency of factory '\(factory.name)'"
     }
     return Diagnostic(
-      .unknownArgument, message, at: label.location, help: help, meaning: suggestions, symbol: label.value)
+      .unknownArgument, message, at: label.location, help: help, meaning: suggestions,
+      symbol: "\(symbol(misfit.holder, nil)).dependencies.\(label.value)", stages: graph.names(of: misfit.stages))
   }
-}
 
-extension CheckContext {
   /// Checks the kind and type of a reference.
-  ///
-  /// - Returns: The finding and the stages where it applies.
-  fileprivate func typeFinding(
+  private func typeFinding(
     _ edge: Edge, _ argument: MatchedDependency, _ catalog: CatalogIndex, _ strays: inout KnownStrays
-  ) -> (Diagnostic, StageSet)? {
+  ) -> Diagnostic? {
     guard let factory = argument.factory, let slot = argument.slot, let type = argument.slotType else { return nil }
     var asked: ServiceKey { catalog.names.key(slot.key) }
     // A plain key may fill an optional slot: the service is then required.
@@ -104,11 +96,11 @@ extension CheckContext {
       var finding = Diagnostic(
         .wrongDependencyType,
         "the factory takes \(expected), but this reference is \(found)\(stray.map { typeNote($0, in: stages) } ?? "")",
-        at: argument.location, related: stray?.related ?? [], help: help)
+        at: argument.location, related: stray?.related ?? [], help: help, stages: graph.names(of: stages))
       for (name, entry) in zip(names, entries) {
         finding.addRemedy("write \(entry)", writing(slot.kind.reference(to: name), at: argument.location))
       }
-      return (finding, stages)
+      return finding
     }
     if argument.kind == .all {
       guard edge.to >= graph.keys.count else { return nil }
@@ -118,13 +110,12 @@ extension CheckContext {
       guard held != type, !collection.element.value.text.isEmpty, catalog.ambiguous[held] == nil,
         misspeltElement(of: edge.to) == nil
       else { return nil }
-      let finding = Diagnostic(
+      return Diagnostic(
         .wrongDependencyType,
         "expected a collection of \(asked), found '\(collection.name.value)', which holds \(held)",
         at: argument.location,
         related: [.init("'\(collection.name.value)' is declared here", at: collection.name.location)],
-        help: ["use a collection of \(asked)"])
-      return (finding, edge.stages)
+        help: ["use a collection of \(asked)"], stages: graph.names(of: edge.stages))
     }
     guard let target = argument.target, let stray = stray(edge, argument, type, catalog, &strays) else { return nil }
     let candidates = fitting(type, asked)
@@ -132,11 +123,12 @@ extension CheckContext {
       .wrongDependencyType,
       "expected \(asked)\(slot.label.map { " for '\($0)'" } ?? ""), found \(target)"
         + (target.text == stray.type ? "" : ", whose type is \(stray.type)"),
-      at: argument.location, related: stray.related, help: [.chooseKey(candidates, asked)])
+      at: argument.location, related: stray.related, help: [.chooseKey(candidates, asked)],
+      stages: graph.names(of: stray.stages))
     finding.addRemedies("write", candidates, at: argument.location)
     // DI402 reports a key that the program does not know.
     if let key = stray.key, !catalog.knows(key) { finding.absent = Absence(.service, key.text) }
-    return (finding, stray.stages)
+    return finding
   }
 
   /// The end of the message about a reference that also has the wrong type, perhaps in some of its stages alone.

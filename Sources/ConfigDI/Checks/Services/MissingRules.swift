@@ -3,8 +3,8 @@ extension CheckContext {
   func checkMissing(_ reporting: inout Diagnostics) {
     guard !graph.missing.isEmpty else { return }
     let paths = RootPaths(graph)
-    let misspelt = MisspeltKeys(self)
-    misspelt.report(in: self, &reporting)
+    let misspelt = misspeltKeys
+    report(misspelt, &reporting)
     // The possible meanings of keys and collections with ambiguous names, which are reported at their definition.
     func meanings(_ keys: [ServiceKey]) -> Set<ServiceKey> {
       catalog.map { catalog in Set(keys.lazy.compactMap { catalog.types(ofAmbiguous: $0) }.joined()) } ?? []
@@ -17,7 +17,7 @@ extension CheckContext {
       if case .collectionOf(let key, _, 0) = missing.reason, let type = catalog?.type(of: key) {
         missing.stages = missing.stages.subtracting(misspeltElements[type] ?? StageSet())
       }
-      if let key = missing.key, misspelt.explains(key) { continue }
+      if let key = missing.key, misspelt[key] != nil { continue }
       let isExplained =
         switch missing.reason {
         case .key(let key): keys.contains(key)

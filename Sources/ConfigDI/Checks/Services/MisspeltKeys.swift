@@ -1,24 +1,23 @@
 /// DI201 for services whose key is misspelled in their definition. One finding at the definition replaces the findings
 /// at all dependents.
-struct MisspeltKeys {
-  private struct Misspelling {
+extension CheckContext {
+  struct Misspelling {
     let version: Int
     /// The references that find no service because of the misspelling.
-    var users: [DependencyGraph.MissingTarget] = []
+    var users: [MissingTarget] = []
     /// Whether another rule already reports the misspelling, because the factory provides the intended key.
     let isMismatch: Bool
   }
 
-  private var misspellings: [ServiceKey: Misspelling] = [:]
-
-  init(_ context: CheckContext) {
-    let graph = context.graph
+  /// The misspelled definitions, by the intended keys.
+  var misspeltKeys: [ServiceKey: Misspelling] {
+    var misspellings: [ServiceKey: Misspelling] = [:]
     var refused: Set<ServiceKey> = []
     lazy var askedFor = Set(graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) })
     for missing in graph.missing {
       guard let key = missing.key, graph.nodes[key] == nil, !refused.contains(key) else { continue }
       if misspellings[key] == nil {
-        guard let found = Self.definition(meaning: key, context, isAskedFor: { askedFor.contains($0) }) else {
+        guard let found = definition(meaning: key, isAskedFor: { askedFor.contains($0) }) else {
           refused.insert(key)
           continue
         }
@@ -27,19 +26,16 @@ struct MisspeltKeys {
       misspellings[key]?.users.append(missing)
     }
     // A single reference may itself be the misspelled one.
-    misspellings = misspellings.filter { $0.value.isMismatch || Set($0.value.users.map(\.location)).count > 1 }
+    return misspellings.filter { $0.value.isMismatch || Set($0.value.users.map(\.location)).count > 1 }
   }
 
-  func explains(_ key: ServiceKey) -> Bool { misspellings[key] != nil }
-
-  func report(in context: CheckContext, _ reporting: inout Diagnostics) {
-    let graph = context.graph
-    let places = places(in: graph)
+  func report(_ misspellings: [ServiceKey: Misspelling], _ reporting: inout Diagnostics) {
+    let places = places(of: misspellings)
     // A key that may mean several others has no single correction.
     let meanings = Dictionary(misspellings.values.map { ($0.version, 1) }, uniquingKeysWith: +)
     for (key, misspelling) in misspellings.sorted(by: { $0.key.text < $1.key.text }) {
       // Sorted by name, so that the order of imports has no effect.
-      let users = misspelling.users.map { (name: context.holderName($0.holder), missing: $0) }.sorted {
+      let users = misspelling.users.map { (name: holderName($0.holder), missing: $0) }.sorted {
         ($0.name, $0.missing.location.start) < ($1.name, $1.missing.location.start)
       }
       guard !misspelling.isMismatch else {
@@ -60,19 +56,19 @@ struct MisspeltKeys {
           ? (places[definition.value.text] ?? [definition.location]).map { .init(naming: key.text, at: $0) } : [],
         symbol: "services.\(definition.value)")
       finding.hides += .misspelling(of: key.text)
-      reporting.report(context.limited(finding, to: users.map(\.missing.stages).united))
+      reporting.report(limited(finding, to: users.map(\.missing.stages).united))
     }
   }
 
   /// The locations where each misspelled service is defined, changed or removed. All count, since an overlay entry with
   /// a different key has no effect.
-  private func places(in graph: DependencyGraph) -> [String: [SourceLocation]] {
+  private func places(of misspellings: [ServiceKey: Misspelling]) -> [String: [SourceLocation]] {
     let names = Set(
       misspellings.values.lazy.filter { !$0.isMismatch }.map { graph.keys[graph.versions[$0.version].node].text })
     guard !names.isEmpty else { return [:] }
     // A section that is reused through an alias is in the file only once.
     var seen: Set<SourceLocation> = []
-    let keys = graph.composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
+    let keys = composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
     return Dictionary(
       grouping: keys.filter { names.contains($0.text) && seen.insert($0.location).inserted }, by: \.text
     ).mapValues { $0.map(\.location) }
@@ -80,19 +76,15 @@ struct MisspeltKeys {
 
   /// The only service with a similar key. Its factory must provide the missing key's type or, without a catalog, the
   /// service must be unused.
-  private static func definition(
-    meaning key: ServiceKey, _ context: CheckContext, isAskedFor: (_ node: Int) -> Bool
-  ) -> Misspelling? {
-    let graph = context.graph
+  private func definition(meaning key: ServiceKey, isAskedFor: (_ node: Int) -> Bool) -> Misspelling? {
     // `any Clock` is Swift's spelling of the type.
     let asInSwift = ["any \(key)", "some \(key)"].filter { graph.nodes[ServiceKey($0)] != nil }
-    let suggestions =
-      asInSwift.isEmpty ? context.keys.suggestions(for: key) : asInSwift
+    let suggestions = asInSwift.isEmpty ? keys.suggestions(for: key) : asInSwift
     let similar = suggestions.compactMap { name -> (node: Int, version: Int)? in
       guard let node = graph.nodes[ServiceKey(name)] else { return nil }
       return graph.versionsOfNode[node].first.map { (node, $0) }
     }
-    if let catalog = context.catalog {
+    if let catalog {
       let meant = similar.filter { node, version in
         guard case .factory(let name) = graph.versions[version].service.kind, !catalog.knows(graph.keys[node]),
           let factory = catalog.factory(named: name.value)
