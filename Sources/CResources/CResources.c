@@ -105,7 +105,7 @@ const unsigned char *configdi_wiring(void) {
 }
 
 // A page that is added comes with a line in this list, so the list's change makes this file be compiled again.
-#if __has_embed("../ConfigDIRuntime/Diagnostics/RuleList.swift")
+#if __has_embed("../ConfigDI/Checks/RuleList.swift")
 #endif
 
 #define QUOTED(path) #path

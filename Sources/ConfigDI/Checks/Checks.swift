@@ -48,37 +48,6 @@ package struct CheckContext: Sendable {
   }
 }
 
-extension CheckContext {
-  /// Runs every check, in order.
-  package func check(reporting: inout Diagnostics) {
-    DeclaredScopes.check(composed, reporting: &reporting)
-    reporting.report(parameterFindings)
-    ParameterRules.checkUnused(composed, reporting: &reporting)
-    checkKeys(&reporting)
-    checkMissing(&reporting)
-    checkCycles(&reporting)
-    checkDeferredCycles(&reporting)
-    checkSelfDependencies(&reporting)
-    checkAliasCycles(&reporting)
-    checkUnused(&reporting)
-    checkScopes(&reporting)
-    checkCaptives(&reporting)
-    checkIsolation(&reporting)
-    checkAsync(&reporting)
-    checkNesting(&reporting)
-    checkFactories(&reporting)
-    checkArguments(&reporting)
-    checkMakers(&reporting)
-    checkDeprecations(&reporting)
-    checkCollections(&reporting)
-    checkSelects(&reporting)
-    checkOptionalProvided(&reporting)
-    // DI007: searches that reached the step limit.
-    if steps.isSpent { reporting.report(limits.passed(.steps, at: composed.entry.beginning)) }
-    checkSettings(&reporting)
-  }
-}
-
 extension DependencyGraph.MissingTarget {
   /// The key of the missing service; `nil` for a collection.
   var key: ServiceKey? { if case .key(let key) = reason { key } else { nil } }

@@ -1,6 +1,6 @@
 /// A kind of mistake, with a stable code and slug.
 ///
-/// Each rule is a static member, declared and listed in `RuleList.swift`. Its page in the tool's resources describes it.
+/// Each rule is a static member, listed in `RuleList.swift`. Its page in the tool's resources describes it.
 package final class Rule: Sendable {
   /// The rule's code: `DI` and three digits. Codes are never reused.
   package let code: String

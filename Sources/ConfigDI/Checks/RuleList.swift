@@ -1,4 +1,4 @@
-/// All rules, sorted by code. A new rule is declared here and added to `all`.
+/// All rules, sorted by code, and all checks. A new rule is declared here and added to `all`.
 extension Rule {
   package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error)
   package static let duplicateKey = Rule("DI002", "duplicate-key", .error, hides: [.writtenUse])
@@ -6,21 +6,14 @@ extension Rule {
   package static let unknownField = Rule("DI004", "unknown-field", .error, hides: [.plainText])
   package static let wrongShape = Rule("DI005", "wrong-shape", .error, hides: [.correctValue, .plainText])
   package static let unsupportedVersion = Rule("DI006", "unsupported-version", .error)
-  package static let resourceLimit = Rule("DI007", "resource-limit", .error)
   package static let badSuppression = Rule("DI008", "bad-suppression", .warning)
-  package static let unreadableFile = Rule("DI009", "unreadable-file", .error)
-  package static let suspiciousText = Rule("DI010", "suspicious-text", .warning)
   package static let importMissing = Rule("DI101", "import-missing", .error, hides: [.plainText])
   package static let importCycle = Rule("DI102", "import-cycle", .error)
   package static let importEscapesRoot = Rule("DI103", "import-escapes-root", .error, absent: .root)
   package static let globMatchesNothing = Rule("DI104", "glob-matches-nothing", .warning)
-  package static let unknownStage = Rule("DI105", "unknown-stage", .error, hides: [.plainText], absent: .stage)
   package static let stageExtendsCycle = Rule("DI106", "stage-extends-cycle", .error)
   package static let conflictingDefinition = Rule("DI107", "conflicting-definition", .error, hides: [.writtenUse])
-  package static let overridesNothing = Rule(
-    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse, .plainText])
   package static let overrideDrops = Rule("DI109", "override-drops", .warning)
-  package static let unknownSetTarget = Rule("DI111", "unknown-set-target", .error, absent: .setTarget)
   package static let missingService = Rule("DI201", "missing-service", .error, hides: [.plainText], absent: .service)
   package static let dependencyCycle = Rule("DI202", "dependency-cycle", .error)
   package static let deferredCycle = Rule("DI203", "deferred-cycle", .note)
@@ -34,7 +27,6 @@ extension Rule {
   package static let providedScope = Rule("DI209", "provided-scope", .error)
   package static let askedForMissing = Rule("DI211", "asked-for-missing", .error)
   package static let captiveDependency = Rule("DI301", "captive-dependency", .error)
-  package static let unknownScope = Rule("DI303", "unknown-scope", .error, hides: [.plainText], absent: .scope)
   package static let scopedFromRoot = Rule("DI304", "scoped-from-root", .error)
   package static let scopeNotAllowed = Rule("DI305", "scope-not-allowed", .error, needsCatalog: true)
   package static let eagerNeedsSingleton = Rule("DI306", "eager-needs-singleton", .error)
@@ -44,32 +36,14 @@ extension Rule {
   package static let twoScopes = Rule("DI310", "two-scopes", .error)
   package static let unknownFactory = Rule("DI401", "unknown-factory", .error, needsCatalog: true, hides: [.plainText])
   package static let factoryMismatch = Rule("DI402", "factory-mismatch", .error, needsCatalog: true)
-  package static let missingArgument = Rule(
-    "DI403", "missing-argument", .error, needsCatalog: true, absent: .collection)
   package static let unknownArgument = Rule("DI404", "unknown-argument", .error, needsCatalog: true)
   package static let wrongDependencyType = Rule(
     "DI405", "wrong-dependency-type", .error, needsCatalog: true, hides: [.fittingType], absent: .fittingForm)
-  package static let wrongSetting = Rule(
-    "DI406", "wrong-setting", .error, needsCatalog: true, hides: [.correctValue, .plainText], absent: .value)
-  package static let unknownSetting = Rule("DI407", "unknown-setting", .error, needsCatalog: true)
-  package static let missingSetting = Rule("DI408", "missing-setting", .error, needsCatalog: true)
   package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning)
   package static let wrongRole = Rule("DI410", "wrong-role", .error, needsCatalog: true)
-  package static let duplicateFactory = Rule("DI411", "duplicate-factory", .error)
-  package static let badRegistration = Rule("DI412", "bad-registration", .error)
-  package static let missingProvided = Rule("DI413", "missing-provided", .error)
-  package static let replacesNothing = Rule("DI414", "replaces-nothing", .error)
-  package static let wrongArgument = Rule("DI416", "wrong-argument", .error, needsCatalog: true, hides: [.fittingForm])
-  package static let unknownParameter = Rule("DI501", "unknown-parameter", .error, hides: [.plainText])
   package static let unusedParameter = Rule("DI502", "unused-parameter", .warning)
-  package static let parameterCycle = Rule("DI503", "parameter-cycle", .error)
   package static let malformedInterpolation = Rule("DI504", "malformed-interpolation", .error, hides: [.useOfParameter])
-  package static let parameterWithoutSource = Rule("DI505", "parameter-without-source", .error, absent: .source)
-  package static let badParameterValue = Rule(
-    "DI506", "bad-parameter-value", .error, hides: [.correctValue, .plainText])
-  package static let envConflict = Rule("DI508", "env-conflict", .warning)
   package static let secretLiteral = Rule("DI509", "secret-literal", .warning)
-  package static let secretExposed = Rule("DI510", "secret-exposed", .error, needsCatalog: true)
   package static let unknownCollection = Rule(
     "DI601", "unknown-collection", .error, hides: [.plainText], absent: .collection)
   package static let emptyCollection = Rule("DI602", "empty-collection", .warning)
@@ -153,4 +127,35 @@ extension Rule {
     .staleCatalog,
     .unusedFactory,
   ]
+}
+
+extension CheckContext {
+  /// Runs every check, in order.
+  package func check(reporting: inout Diagnostics) {
+    DeclaredScopes.check(composed, reporting: &reporting)
+    reporting.report(parameterFindings)
+    ParameterRules.checkUnused(composed, reporting: &reporting)
+    checkKeys(&reporting)
+    checkMissing(&reporting)
+    checkCycles(&reporting)
+    checkDeferredCycles(&reporting)
+    checkSelfDependencies(&reporting)
+    checkAliasCycles(&reporting)
+    checkUnused(&reporting)
+    checkScopes(&reporting)
+    checkCaptives(&reporting)
+    checkIsolation(&reporting)
+    checkAsync(&reporting)
+    checkNesting(&reporting)
+    checkFactories(&reporting)
+    checkArguments(&reporting)
+    checkMakers(&reporting)
+    checkDeprecations(&reporting)
+    checkCollections(&reporting)
+    checkSelects(&reporting)
+    checkOptionalProvided(&reporting)
+    // DI007: searches that reached the step limit.
+    if steps.isSpent { reporting.report(limits.passed(.steps, at: composed.entry.beginning)) }
+    checkSettings(&reporting)
+  }
 }
