@@ -14,13 +14,11 @@ package indirect enum ManifestForm: Hashable, Sendable {
 
   /// The meaning of a scalar.
   package enum Meaning: Hashable, Sendable {
-    case stage, collection, factory
-    case key
+    /// A name of this kind. A service's name is its key, and a parameter's is that of the one which a `select` reads.
+    case name(SymbolKind)
     /// The type of a collection's elements, as a key.
     case element
     case scope(Scope)
-    /// The parameter that a `select` depends on.
-    case choosingParameter
     case parameterType
     /// Text in which parameters are inserted with `${…}`.
     case interpolated
@@ -40,12 +38,9 @@ package indirect enum ManifestForm: Hashable, Sendable {
     /// The kind of names to which a scalar with this meaning refers.
     package var symbol: SymbolKind? {
       switch self {
-      case .stage: .stage
-      case .collection: .collection
-      case .factory: .factory
-      case .key, .element: .service
+      case .name(let kind): kind
+      case .element: .service
       case .scope: .scope
-      case .choosingParameter: .parameter
       case .parameterType, .interpolated, .file, .choice, .text, .word: nil
       }
     }
@@ -83,12 +78,12 @@ extension ManifestForm {
     case .scope: Parts(keys: ScopeKey.self)
     case .parameter: Parts(scalar: .interpolated, element: .scalar(.interpolated), keys: ParameterKey.self)
     case .collection: Parts(keys: CollectionKey.self)
-    case .root: Parts(scalar: .key, keys: RootKey.self)
-    case .service: Parts(scalar: .factory, keys: ServiceField.self)
-    case .decorator: Parts(scalar: .factory, keys: DecoratorKey.self)
-    case .initializer: Parts(scalar: .factory, keys: InitializerKey.self)
+    case .root: Parts(scalar: .name(.service), keys: RootKey.self)
+    case .service: Parts(scalar: .name(.factory), keys: ServiceField.self)
+    case .decorator: Parts(scalar: .name(.factory), keys: DecoratorKey.self)
+    case .initializer: Parts(scalar: .name(.factory), keys: InitializerKey.self)
     case .dependencies: Parts(element: .reference, entry: .reference)
-    case .reference: Parts(scalar: .key, keys: ReferenceKey.self)
+    case .reference: Parts(scalar: .name(.service), keys: ReferenceKey.self)
     case .settings: Parts(scalar: .interpolated, element: .settings, entry: .settings)
     case .deprecation: Parts(scalar: .text, keys: DeprecationKey.self)
     case .fileReference(let use): Parts(scalar: .file(use), keys: FileReferenceKey.self, hasSections: true)

@@ -15,7 +15,7 @@ package enum ManifestKey: String, MappingKey {
     case .root: .scalar(.word)
     case .imports: .list(.fileReference(.imported))
     case .overlays: .list(.fileReference(.overlay))
-    case .defaultStage: .scalar(.stage)
+    case .defaultStage: .scalar(.name(.stage))
     case .stages: .entries(.stage, .stage)
     case .scopes: .entries(.scope, .scope)
     case .parameters: .entries(.parameter, .parameter)
@@ -58,7 +58,7 @@ package enum StageKey: String, MappingKey {
   package static let lists = KeySet<Self>(.overlays, .roots)
 
   package var form: ManifestForm {
-    self == .extends ? .scalar(.stage) : ManifestKey(rawValue: rawValue)?.form ?? .unknown
+    self == .extends ? .scalar(.name(.stage)) : ManifestKey(rawValue: rawValue)?.form ?? .unknown
   }
 }
 
@@ -105,7 +105,7 @@ package enum RootKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a root"
-  package var form: ManifestForm { .scalar(self == .key ? .key : .scope(.root)) }
+  package var form: ManifestForm { .scalar(self == .key ? .name(.service) : .scope(.root)) }
 }
 
 package enum ServiceField: String, MappingKey {
@@ -127,17 +127,17 @@ package enum ServiceField: String, MappingKey {
 
   package var form: ManifestForm {
     switch self {
-    case .factory: .scalar(.factory)
-    case .alias: .scalar(.key)
-    case .select: .scalar(.choosingParameter)
+    case .factory: .scalar(.name(.factory))
+    case .alias: .scalar(.name(.service))
+    case .select: .scalar(.name(.parameter))
     case .provided: .scalar(.choice(["true", "optional"]))
     case .scope: .scalar(.scope(.service))
     case .dependencies: .dependencies
     case .settings: .settings
     case .decorators: .list(.decorator)
-    case .collect: .scalar(.collection)
+    case .collect: .scalar(.name(.collection))
     case .eager, .new, .remove: .scalar(.flag)
-    case .cases: .entries(nil, .scalar(.key))
+    case .cases: .entries(nil, .scalar(.name(.service)))
     case .deprecated: .deprecation
     case .description: .scalar(.text)
     }
@@ -164,7 +164,7 @@ package enum DeprecationKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a deprecation"
-  package var form: ManifestForm { .scalar(self == .use ? .key : .text) }
+  package var form: ManifestForm { .scalar(self == .use ? .name(.service) : .text) }
 }
 
 package enum ReferenceKey: String, MappingKey {
@@ -172,7 +172,7 @@ package enum ReferenceKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a reference"
-  package var form: ManifestForm { .scalar(self == .all ? .collection : .key) }
+  package var form: ManifestForm { .scalar(.name(self == .all ? .collection : .service)) }
 }
 
 package enum DecoratorKey: String, MappingKey {
@@ -193,7 +193,7 @@ package enum InitializerKey: String, MappingKey {
 
   package var form: ManifestForm {
     switch self {
-    case .factory: .scalar(.factory)
+    case .factory: .scalar(.name(.factory))
     case .dependencies: .dependencies
     case .settings: .settings
     case .onError: .scalar(.choice([FactoryUse.FailurePolicy.stop, .continue].map(\.rawValue)))

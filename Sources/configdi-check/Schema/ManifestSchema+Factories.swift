@@ -54,7 +54,7 @@ extension ManifestSchema {
     let mapping = JSON.closed(
       keys, required: keys.filter { $0.rawValue == InitializerKey.factory.rawValue }, also: uses(of: factories)
     ) { key in
-      key.form == .scalar(.factory) ? nameSchema(factories) : value(of: key)
+      key.form == .scalar(.name(.factory)) ? nameSchema(factories) : value(of: key)
     }
     return .anyOf([nameSchema(factories), mapping])
   }

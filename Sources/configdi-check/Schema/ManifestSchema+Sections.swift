@@ -32,12 +32,12 @@ extension ManifestSchema {
 
   private func scalar(_ meaning: ManifestForm.Meaning) -> JSON {
     switch meaning {
-    case .stage: offered(names.stages)
-    case .choosingParameter: offered(names.parameters)
-    case .key, .element: .reference(to: "key")
+    case .name(.stage): offered(names.stages)
+    case .name(.parameter): offered(names.parameters)
+    case .name(.service), .element: .reference(to: "key")
+    case .name(.collection): .reference(to: "collection")
     case .scope: .reference(to: "scope")
-    case .collection: .reference(to: "collection")
-    case .factory, .file, .word: .reference(to: "name")
+    case .name, .file, .word: .reference(to: "name")
     case .parameterType: .choice(ParameterType.allCases.map(\.rawValue))
     case .interpolated: .anyOf([.reference(to: "text"), .list(of: .reference(to: "text"))])
     case .flag: ["type": "boolean"]

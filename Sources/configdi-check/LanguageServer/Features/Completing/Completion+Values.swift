@@ -4,19 +4,22 @@ import ConfigDI
 extension LanguageServer {
   func values(at place: Place, _ focus: Focus, _ list: inout CompletionList) {
     switch place.scalar {
-    case .key?: references(place, focus, &list)
+    case .name(.service)?: references(place, focus, &list)
     case .element?: elements(focus, &list)
-    case .factory?: factories(for: place.use, focus, &list)
+    case .name(.factory)?: factories(for: place.use, focus, &list)
     case .scope(let use)?: scopes(use, focus, &list)
-    case .stage?:
-      // A stage cannot extend itself.
-      names(.stage, besides: list.cursor.path.dropLast().last, focus, &list)
-    case .collection?: names(.collection, besides: nil, focus, &list)
-    case .choosingParameter?:
+    case .name(.parameter)?:
       for parameter in composedParameters(focus) where [.enum, .bool].contains(parameter.type) && !parameter.isSecret {
         list.add(
           parameter.name.value, .variable,
           detail: "\(parameter.type.rawValue): \(parameter.choices.joined(separator: ", "))", rank: 3)
+      }
+    case .name(let kind)?:
+      // A stage cannot extend itself.
+      let own: PathStep? = kind == .stage ? list.cursor.path.dropLast().last : nil
+      for name in declared(kind, focus) where own != .key(name) {
+        let explanation = explanation(of: ManifestName(kind: kind, name: name), focus)
+        list.add(name, .module, detail: kind.rawValue, documentation: explanation, rank: 3)
       }
     case .parameterType?:
       for type in ParameterType.allCases { list.add(type.rawValue, .type, detail: "type of a parameter") }
@@ -27,13 +30,6 @@ extension LanguageServer {
       }
     case .file(let use)?: files(use, focus, &list)
     case .text?, .word?, nil: break
-    }
-  }
-
-  private func names(_ kind: SymbolKind, besides own: PathStep?, _ focus: Focus, _ list: inout CompletionList) {
-    for name in declared(kind, focus) where own != .key(name) {
-      let explanation = explanation(of: ManifestName(kind: kind, name: name), focus)
-      list.add(name, .module, detail: kind.rawValue, documentation: explanation, rank: 3)
     }
   }
 
