@@ -90,10 +90,10 @@ extension DecodingContext {
   /// A section and the fields of its entries.
   private typealias Home = (section: ManifestKey, keys: any MappingKey.Type)
 
-  private static let homes: [Home] = [
-    (.services, ServiceField.self), (.collections, CollectionKey.self), (.scopes, ScopeKey.self),
-    (.parameters, ParameterKey.self), (.stages, StageKey.self),
-  ]
+  private static let sections: [ManifestKey] = [.services, .collections, .scopes, .parameters, .stages]
+  private static let homes: [Home] = sections.compactMap { section in
+    section.form.parts.entry?.parts.keys.map { (section, $0) }
+  }
 
   /// The edit that writes a section's name on a line above an entry in block style.
   private static func header(
