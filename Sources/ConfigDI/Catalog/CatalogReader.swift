@@ -31,7 +31,7 @@ extension Catalog {
     guard
       let document = YAMLReader.read(
         file, limits: limits, nodeBudget: &budget,
-        hidingUnread: { UnreadSecrets(nil).hide(in: $0, lastReading: nil) }, reporting: &reporting),
+        hidingUnread: { UnreadSecrets(nil).hide(in: $0) }, reporting: &reporting),
       let catalog = CatalogReader.read(document, reporting: &reporting)
     else { return nil }
     self = catalog

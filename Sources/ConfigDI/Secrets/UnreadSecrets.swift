@@ -1,17 +1,12 @@
 /// Finds possible secrets in text that is not YAML: scalars whose keys were secret when the file was last valid,
 /// scalars whose keys are named like a secret, and scalars in entries that say `secret`.
 struct UnreadSecrets {
-  /// The other files, whose parameters may be secret.
-  private var others: [(source: SourceFile, document: YAMLDocument?)] = []
   /// The names of secret settings, which count as secret only below `settings`.
   let settings: Set<String>
 
   init(_ catalog: Catalog?) {
     settings = Set((catalog?.factories ?? []).flatMap { $0.settings?.fields.secretNames ?? [] })
   }
-
-  /// Records another file of the manifest; without a document, it is not YAML.
-  mutating func note(_ source: SourceFile, _ document: YAMLDocument?) { others.append((source, document)) }
 
   /// The names of the parameters that a file which is not YAML declares secret.
   func parameters(of file: SourceFile) -> Set<String> { outline(of: file, []).secretParameters }
@@ -20,11 +15,11 @@ struct UnreadSecrets {
     OutlineOfUnread(file.bytes) { Self.values.contains($0) || isSecret($0, names) }
   }
 
-  /// - Parameter lastReading: The same file as it was when last valid.
-  func hide(in file: SourceFile, lastReading: SourceFile?) {
-    let known = others.reduce(into: lastReading?.hiddenNames ?? []) { names, other in
-      names.formUnion(other.document.map(ManifestSecrets.parameters) ?? parameters(of: other.source))
-    }
+  /// - Parameters:
+  ///   - declared: The names of the parameters that the manifest's files declare secret.
+  ///   - lastReading: The same file as it was when last valid.
+  func hide(in file: SourceFile, declared: Set<String> = [], lastReading: SourceFile? = nil) {
+    let known = declared.union(lastReading?.hiddenNames ?? [])
     let text = outline(of: file, known)
     let names = known.union(text.secretParameters)
     let own = text.changesOtherFiles ? text.ownParameters : nil
@@ -101,7 +96,7 @@ extension SourceFile {
   /// Creates a file from text that cannot be read as a manifest, with possible secrets hidden.
   package static func unread(_ path: String, _ bytes: [UInt8], _ catalog: Catalog? = nil) -> SourceFile {
     let file = SourceFile(path: path, bytes: bytes)
-    UnreadSecrets(catalog).hide(in: file, lastReading: nil)
+    UnreadSecrets(catalog).hide(in: file)
     return file
   }
 }

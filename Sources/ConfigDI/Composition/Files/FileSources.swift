@@ -30,7 +30,7 @@ struct FileSources {
   var isTooMuchWork = false
   private var known: [String: LoadedFile] = [:]
   /// The secrets in a file that is not YAML.
-  private var secrets: UnreadSecrets
+  private let secrets: UnreadSecrets
   private var nodeBudget: Int
   private var isFull = false
 
@@ -94,10 +94,13 @@ struct FileSources {
   private mutating func read(_ source: SourceFile, resolved: String) -> FileReading {
     var findings = Diagnostics()
     let before = nodeBudget
-    let (secrets, cache) = (secrets, cache)
+    let (secrets, cache, loaded) = (secrets, cache, loaded)
     let document = YAMLReader.read(
       source, limits: options.limits, nodeBudget: &nodeBudget,
-      hidingUnread: { secrets.hide(in: $0, lastReading: cache.lastReading(source.path)) }, reporting: &findings)
+      hidingUnread: { file in
+        let declared = loaded.map { $0.document.map(ManifestSecrets.parameters) ?? secrets.parameters(of: $0.source) }
+        secrets.hide(in: file, declared: Set(declared.joined()), lastReading: cache.lastReading(source.path))
+      }, reporting: &findings)
     let isManifest = ForeignText.isManifest(source, document)
     return FileReading(
       source: source, resolved: resolved, document: isManifest ? document : nil,
@@ -109,12 +112,12 @@ struct FileSources {
   ///
   /// - Returns: The names of the secret parameters.
   func hideSecrets(_ catalog: Catalog?) -> Set<String> {
-    var unread: Set<String> = []
-    for file in loaded where file.document == nil {
-      unread.formUnion(secrets.parameters(of: file.source))
-      secrets.hide(in: file.source, lastReading: cache.lastReading(file.source.path))
-    }
-    return ManifestSecrets(loaded.compactMap(\.document), unread: unread, catalog: catalog, keys: keys).names
+    let unread = loaded.filter { $0.document == nil }.map(\.source)
+    let names = ManifestSecrets(
+      loaded.compactMap(\.document), unread: Set(unread.flatMap(secrets.parameters)), catalog: catalog, keys: keys
+    ).names
+    for file in unread { secrets.hide(in: file, declared: names, lastReading: cache.lastReading(file.path)) }
+    return names
   }
 
   private func decode(_ reading: FileReading) -> FileDecoding {
@@ -126,7 +129,6 @@ struct FileSources {
   private mutating func remember(_ file: LoadedFile) -> LoadedFile {
     known[file.resolved] = file
     loaded.append(file)
-    secrets.note(file.source, file.document)
     work.allow(nodes: file.document?.records.count ?? 0)
     if file.manifest == nil { isIncomplete = true }
     return file
