@@ -78,16 +78,10 @@ extension LanguageServer {
   ]
 
   private func json(_ finding: Diagnostic, at range: TextRange, _ places: PlaceFinder) -> JSON {
-    var related: [JSON] = []
-    func relate(_ message: String, at location: SourceLocation) {
-      guard let place = places.part(location) else { return }
-      related.append(["location": place.json, "message": .string(message)])
-    }
-    for other in finding.related { relate(other.message, at: other.location) }
-    if let place = finding.place {
-      for note in finding.allNotes { relate("note: \(note)", at: place) }
-      for help in finding.help { relate("help: \(help)", at: place) }
-    }
+    let remarks = finding.allNotes.map { "note: \($0)" } + finding.help.map { "help: \($0)" }
+    let related =
+      finding.related.compactMap { other in places.part(other.location).map { ($0, other.message) } }
+      + remarks.compactMap { remark in finding.place.flatMap { places.part($0) }.map { ($0, remark) } }
     let fixes = finding.fixes.compactMap { fix in
       places.part(fix.location).map { place in
         JSON.object([
@@ -102,7 +96,8 @@ extension LanguageServer {
       "codeDescription": ["href": .string(Documentation.page(of: finding.rule))],
       "source": "configdi", "message": .string(finding.message),
       "tags": Self.tags[finding.rule].map { [.int($0)] },
-      "relatedInformation": related.isEmpty ? nil : .array(related),
+      "relatedInformation": related.isEmpty
+        ? nil : .array(related.map { ["location": $0.json, "message": .string($1)] }),
       "data": fixes.isEmpty ? nil : ["fixes": .array(fixes)],
     ])
   }

@@ -15,23 +15,19 @@ extension LanguageServer {
   }
 
   func incomingCalls(_ parameters: JSON) throws(ResponseError) -> JSON {
-    calls(parameters["item"], from: "from") { index, node in
-      index.uses(of: node).map { ($0.edge.from, $0.entryPoint, $0.edge) }
-    }
+    calls(parameters["item"], from: "from", \.from) { $0.uses(of: $1) }
   }
 
   func outgoingCalls(_ parameters: JSON) throws(ResponseError) -> JSON {
-    calls(parameters["item"], from: "to") { index, node in
-      index.graph.graph.neighbors(of: node).map { ($0.target, nil, index.graph.edges[$0.edge]) }
+    calls(parameters["item"], from: "to", \.to) { index, node in
+      index.graph.graph.neighbors(of: node).map { (index.graph.edges[$0.edge], nil) }
     }
   }
 
-  /// The other end of an edge: a node, or an entry point of the program.
-  private typealias Neighbor = (node: Int, entryPoint: DependencyGraph.EntryPoint?, edge: DependencyGraph.Edge)
-
   /// One item for each direct user or dependency of a service, with the locations of all edges between the two.
   private func calls(
-    _ item: JSON?, from name: String, _ neighbors: (WhyIndex, Int) -> [Neighbor]
+    _ item: JSON?, from name: String, _ end: KeyPath<DependencyGraph.Edge, Int>,
+    _ edges: (WhyIndex, Int) -> [WhyIndex.Use]
   ) -> JSON {
     guard let item, let uri = item["uri"]?.string,
       let focus = resolvedPath(uri).flatMap({ focus(path: $0) }), let checked = focus.checked,
@@ -39,10 +35,10 @@ extension LanguageServer {
     else { return [] }
     let graph = index.graph
     let places = PlaceFinder(self, checked, of: manifest)
-    let found = nodes.flatMap { neighbors(index, $0) }
+    let found = nodes.flatMap { edges(index, $0) }
     return .array(
-      found.grouped { $0.entryPoint?.title ?? graph.name(of: $0.node) }.compactMap { title, uses in
-        let node = uses[0].node
+      found.grouped { $0.entryPoint?.title ?? graph.name(of: $0.edge[keyPath: end]) }.compactMap { title, uses in
+        let node = uses[0].edge[keyPath: end]
         let edges = uses.map(\.edge)
         let kinds = Set(edges.map(\.kind)).filter { [.lazy, .provider, .optional].contains($0) }.map(\.rawValue)
         let other: JSON? =
