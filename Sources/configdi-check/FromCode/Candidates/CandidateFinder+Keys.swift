@@ -6,8 +6,7 @@ extension CandidateFinder {
   func serving(_ type: CodeSymbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
     let itself = type.reference
     let wanted = keys.filter(isWanted)
-    if asked.contains(type.id) { return (itself, wanted) }
-    if keys.count > 1, wanted.count > 1 { return (itself, wanted) }
+    if asked.contains(type.id) || wanted.count > 1 { return (itself, wanted) }
     return (wanted.first ?? keys.first ?? itself, [])
   }
 

@@ -228,14 +228,10 @@ enum SymbolGraphFiles {
   }
 
   private static func read(_ path: String, _ files: any FileAccess) throws(Failure) -> SymbolGraph {
-    let bytes: [UInt8]
     do {
-      bytes = try files.read(path, limit: limit)
-    } catch {
-      throw Failure("cannot read the symbol graph \(path): \(error.explanation)")
-    }
-    do {
-      return try SymbolGraph(reading: bytes)
+      return try SymbolGraph(reading: try files.read(path, limit: limit))
+    } catch let problem as FileProblem {
+      throw Failure("cannot read the symbol graph \(path): \(problem.explanation)")
     } catch let problem as Failure {
       throw Failure("\(path) is not a symbol graph: \(problem.message)")
     } catch {

@@ -37,26 +37,25 @@ struct FirstManifest {
     names = KeyNames(of: known, besides: [])
     initializers = finder.candidates.filter(\.kind.isInitializer)
     let decorators = Dictionary(grouping: finder.candidates.filter(\.kind.isDecorator), by: \.key)
-    let makers = finder.candidates.filter { !$0.kind.isInitializer && !$0.kind.isDecorator }
-    var byKey = Dictionary(grouping: makers, by: \.key)
+    let makers = Dictionary(
+      grouping: finder.candidates.filter { !$0.kind.isInitializer && !$0.kind.isDecorator }, by: \.key)
     let provided = Set(finder.provided.map(\.key))
     let passed = Set(finder.candidates.flatMap(\.dependencies).filter { $0.spelling.contains("Maker<") }.map(\.key))
-    let best = byKey.mapValues { all in
-      all.indices.min { misfits(all[$0], passed) < misfits(all[$1], passed) } ?? 0
+    var byKey = makers.mapValues { all in
+      let best = all.indices.min { misfits(all[$0], passed) < misfits(all[$1], passed) } ?? 0
+      return [all[best]] + all[..<best] + all[(best + 1)...]
     }
     // Starts with the candidates that are wired. The members of a collection that one of them asks for are wired as
     // well, and may ask for further collections.
     var collected: Set<String> = []
-    var wiring = initializers + byKey.filter { !provided.contains($0.key) }.map { $1[best[$0] ?? 0] }
+    var wiring = initializers + byKey.filter { !provided.contains($0.key) }.compactMap(\.value.first)
     while let candidate = wiring.popLast() {
       for dependency in candidate.dependencies where dependency.role == .dependency(.all) {
         if collected.insert(dependency.key).inserted { wiring += byKey[dependency.key] ?? [] }
       }
     }
-    for (key, all) in byKey where !collected.contains(key) {
-      guard let best = best[key], best > 0 else { continue }
-      byKey[key] = [all[best]] + all[..<best] + all[(best + 1)...]
-    }
+    // The members of a collection keep their order.
+    for key in collected { byKey[key] = makers[key] }
     let wired = byKey.mapValues { all in
       all.first.map { collected.contains($0.key) ? all : provided.contains($0.key) ? [] : [$0] } ?? []
     }
