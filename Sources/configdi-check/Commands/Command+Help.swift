@@ -5,13 +5,9 @@ extension Command {
     "help", "Show subcommand help information.",
     arguments: [Operand(name: "subcommand", isOptional: true, completion: .command, help: "The subcommand to show.")]
   ) { arguments, console in
-    guard let name = arguments.positional(0) else {
-      console.write(HelpText(command: nil).text(width: console.width))
-      return .success
-    }
-    guard let command = Command.named(name) else {
-      throw UsageError.unknown("subcommand", name, among: Command.all.map(\.name))
-    }
+    let name = arguments.positional(0)
+    let command = name.flatMap { Command.named($0) }
+    if let name, command == nil { throw UsageError.unknown("subcommand", name, among: Command.all.map(\.name)) }
     console.write(HelpText(command: command).text(width: console.width))
     return .success
   }

@@ -42,9 +42,7 @@ extension Command {
   /// The arguments of the package dependency on ConfigDI, at the given URL or in the given folder. The default is the
   /// checkout in which this program was built, or else the released package.
   private static func dependency(_ asked: String?, of name: String, _ console: Console) -> String {
-    guard let place = asked ?? console.checkout else {
-      return "url: \(SwiftWords.literal(Version.address)), from: \(SwiftWords.literal(Version.current))"
-    }
+    let place = asked ?? console.checkout ?? Version.address
     guard console.files.entries(of: place) != nil else {
       return "url: \(SwiftWords.literal(place)), from: \(SwiftWords.literal(Version.current))"
     }

@@ -4,9 +4,8 @@ import ConfigDI
 final class FolderLock {
   private let descriptor: Int32
 
-  /// Locks a folder, waiting up to `patience` seconds for other runs to finish.
+  /// Locks a folder, given by its absolute path, waiting up to `patience` seconds for other runs to finish.
   init(_ folder: String, patience: Int) throws(Failure) {
-    let folder = folder.isEmpty ? "." : folder
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure("cannot lock the folder \(folder): \(ProgramProcess.systemError)") }
     for _ in 0..<patience * 50 {
@@ -26,7 +25,7 @@ final class FolderLock {
   func isOn(_ folder: String) -> Bool {
     var own = stat()
     var other = stat()
-    return fstat(descriptor, &own) == 0 && stat(folder.isEmpty ? "." : folder, &other) == 0
+    return fstat(descriptor, &own) == 0 && stat(folder, &other) == 0
       && own.st_dev == other.st_dev && own.st_ino == other.st_ino
   }
 }

@@ -46,9 +46,8 @@ struct AssemblyFile {
   var module: String { finder.module }
   var count: Int { candidates.count }
 
-  static func typeName(of module: String) -> String {
-    "\(module.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined())Factories"
-  }
+  /// - Parameter module: The module's name, which is an identifier.
+  static func typeName(of module: String) -> String { "\(module)Factories" }
 
   var text: String {
     let access = isPublic ? "public " : ""
