@@ -46,7 +46,7 @@ struct Life {
     let inputs = ManifestInputs(
       stage: nil, registry: census.registry, provided: [], overlay: nil, options: ManifestOptions(),
       world: World(files: disk))
-    live = try LiveContainer("/app.yaml", inputs, Self.options, hand.clock, watch: nil)
+    live = try LiveContainer("/app.yaml", inputs, Self.options, hand.clock, watches: false)
     told = Told(live)
   }
 

@@ -3,13 +3,13 @@ package final class FileFollower: Sendable {
   private let quiet: Duration
   private let interval: Duration
   private let clock: LiveClock
-  private let watch: FolderWatch?
+  private let watches: Bool
   private let streams: [@Sendable () -> AsyncStream<Void>]
   private let triesAgain: Bool
   private let signal = ChangeSignal()
   /// Given when a stream reports a change.
   private let report = ChangeSignal()
-  private let observation = Lock<FolderWatch.Observation?>(nil)
+  private let watch = Lock<FolderWatch?>(nil)
   private let listening = Lock<[Task<Void, Never>]>([])
 
   /// The shortest polling interval, so that polling does not occupy a processor.
@@ -18,16 +18,16 @@ package final class FileFollower: Sendable {
   /// - Parameters:
   ///   - quiet: How long files must be unchanged before a change counts, since editors write more than once.
   ///   - interval: How often files are checked if the system reports nothing; at least 10 milliseconds.
-  ///   - watch: Receives the system's notifications; if `nil`, files are only polled.
+  ///   - watches: Whether to receive the system's notifications. Otherwise files are only polled.
   ///   - streams: Closures that create the streams, called on the first wait.
   ///   - triesAgain: Whether `change` also returns at intervals if there is no trace to compare with, so that the
   ///     caller can read again.
   package init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15),
-    clock: LiveClock = LiveClock(ContinuousClock()), watch: FolderWatch? = FolderWatch(),
+    clock: LiveClock = LiveClock(ContinuousClock()), watches: Bool = true,
     streams: [@Sendable () -> AsyncStream<Void>] = [], triesAgain: Bool = true
   ) {
-    self.watch = watch
+    self.watches = watches
     self.streams = streams
     self.triesAgain = triesAgain
     self.quiet = quiet
@@ -44,8 +44,9 @@ package final class FileFollower: Sendable {
   ///   - latest: Returns the newest trace. Called repeatedly, since the files may be read again during the wait.
   ///   - problem: Called with a message for each location that cannot be watched.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
-    observation.withLock { observation in
-      if observation == nil { observation = watch?.observe { [signal] in signal.give() } }
+    let watch = watch.withLock { watch in
+      if watches, watch == nil { watch = FolderWatch { [signal] in signal.give() } }
+      return watch
     }
     listen()
     while true {

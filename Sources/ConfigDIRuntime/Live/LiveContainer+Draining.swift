@@ -49,7 +49,7 @@ extension LiveContainer {
     // A detached task, so that closing runs neither in the last user's body nor in a service that is being closed.
     Task.detached {
       // This cannot throw here: it throws only in a cancelled task, or in a task that already has a turn.
-      try? await self.closingTurns.take { await self.closeNow(number) }
+      try? await self.closings.take { await self.closeNow(number) }
     }
   }
 
@@ -70,7 +70,7 @@ extension LiveContainer {
       report(.drained(generation: number, seconds: seconds))
       if let seat = closed.seat { free(seat) }
     }
-    closings.send(())
+    closed.send(())
   }
 
   /// Makes the seat available to another generation if its own generation is closed and has no users.
@@ -93,7 +93,7 @@ extension LiveContainer {
     }
     follower?.cancel()
     stopStep?()
-    closings.send(())
+    closed.send(())
     if let blocked { expire(blocked) }
     return task
   }
@@ -104,7 +104,7 @@ extension LiveContainer {
     if let last = home.change(to: nil) { retire(last) }
     // Callers that are recorded later expire their generation themselves.
     for number in state.withLock({ $0.blocked }) { expire(number) }
-    while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
+    await waitForClosings { $0.generations.isEmpty }
     await endOfAbandoned()
     observers.end()
     return state.withLock { state in

@@ -20,15 +20,15 @@ extension LiveContainer {
   ) throws {
     let inputs = ManifestInputs(
       stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
-    try self.init(manifest, inputs, live, LiveClock(ContinuousClock()), watch: FolderWatch())
+    try self.init(manifest, inputs, live, LiveClock(ContinuousClock()))
   }
 
   package convenience init(
     _ manifest: ManifestLocation, _ inputs: ManifestInputs, _ live: LiveOptions, _ clock: LiveClock,
-    watch: FolderWatch?
+    watches: Bool = true
   ) throws {
     let read = { @Sendable in manifest.read(inputs) }
-    try self.init(read, first: read(), live, clock, watch: watch, streams: inputs.changes)
+    try self.init(read, first: read(), live, clock, watches: watches, streams: inputs.changes)
   }
 
   /// Follows a manifest that is not a file and reports its own changes.
@@ -56,7 +56,7 @@ extension LiveContainer {
       }
     }
     try self.init(
-      read, first: await read(), live, clock, watch: FolderWatch(), streams: [{ manifest.changes }] + inputs.changes,
+      read, first: await read(), live, clock, streams: [{ manifest.changes }] + inputs.changes,
       triesAgain: false)
   }
 }

@@ -125,28 +125,24 @@ extension LiveContainer {
     return .rejected(error)
   }
 
+  /// Waits until there may be one more generation.
   private func room() async throws {
-    while true {
-      try Task.checkCancellation()
-      let mustWait = try state.withLock { state in
-        switch state.progress {
-        case .built: throw ReloadError.beforeStart
-        case .ended: throw ContainerClosed()
-        case .started: return state.generations.count >= max(2, options.generations)
-        }
-      }
-      guard mustWait else { return }
-      await aClosing { $0.progress == .started && $0.generations.count >= max(2, self.options.generations) }
+    let most = max(2, options.generations)
+    await waitForClosings { $0.progress != .started || $0.generations.count < most }
+    try Task.checkCancellation()
+    switch state.withLock({ $0.progress }) {
+    case .built: throw ReloadError.beforeStart
+    case .ended: throw ContainerClosed()
+    case .started: return
     }
   }
 
-  /// Waits until a generation is closed, the shutdown begins, or the task is cancelled. Does not wait if the condition
-  /// is false.
-  func aClosing(while condition: (State) -> Bool) async {
-    // Begun before the check, so that no closing after the check is missed.
-    let closings = closings.events(.bufferingNewest(1))
-    guard state.withLock({ condition($0) }) else { return }
-    for await _ in closings { return }
+  /// Waits until a condition holds, which can change when a generation is closed or the shutdown begins. Ends if the
+  /// task is cancelled.
+  func waitForClosings(until condition: (State) -> Bool) async {
+    // Begun before the first check, so that no closing after the check is missed.
+    var events = closed.events(.bufferingNewest(1)).makeAsyncIterator()
+    while !state.withLock({ condition($0) }), await events.next() != nil {}
   }
 
   /// Makes the eager services of a candidate. If one fails, the candidate is closed before any caller has seen it.

@@ -20,9 +20,9 @@ public final class LiveContainer: Sendable, ContentsHiding {
   /// Runs one reload at a time.
   let turns = Turns(busy: ReloadError.busy)
   /// Lets only one generation close at a time.
-  let closingTurns = Turns(busy: ReloadError.busy)
+  let closings = Turns(busy: ReloadError.busy)
   /// Wakes callers that wait until a generation is closed or the shutdown begins.
-  let closings = Broadcast<Void>()
+  let closed = Broadcast<Void>()
   let observers = Broadcast<Event>()
   let state: Lock<State>
 
@@ -76,17 +76,17 @@ public final class LiveContainer: Sendable, ContentsHiding {
   }
 
   /// - Parameters:
-  ///   - watch: Notices changes to files at once; `nil` if they are only polled.
+  ///   - watches: Whether changes to files are noticed at once. Otherwise files are only polled.
   ///   - streams: Closures that create the streams that report changes.
   ///   - triesAgain: Whether to read again at intervals if the last reading did not read any files.
   /// - Throws: The mistakes in the manifest.
   init(
     _ read: @escaping @Sendable () async -> CandidateReading, first reading: CandidateReading, _ options: LiveOptions,
-    _ clock: LiveClock, watch: FolderWatch?, streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true
+    _ clock: LiveClock, watches: Bool = true, streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true
   ) throws {
     readManifest = read
     changes = FileFollower(
-      quiet: options.quiet, interval: options.interval, clock: clock, watch: watch, streams: streams,
+      quiet: options.quiet, interval: options.interval, clock: clock, watches: watches, streams: streams,
       triesAgain: triesAgain)
     self.options = options
     self.clock = clock

@@ -10,10 +10,12 @@ import Dispatch
 
 /// Reports changes in folders, with inotify on Linux and kqueue on macOS. On other systems it reports nothing, so
 /// callers must poll.
-package final class FolderWatch: Sendable {
+final class FolderWatch: @unchecked Sendable {
+  // Unchecked: the source may be cancelled from any thread.
   /// The descriptor of the system's event queue, readable after a change; -1 if there is no queue.
   private let descriptor: Int32
-  private let state = Lock(State())
+  private let source: (any DispatchSourceRead)?
+  private let state: Lock<State>
 
   private struct State: Sendable {
     /// The system's watch number for each watched path.
@@ -21,23 +23,36 @@ package final class FolderWatch: Sendable {
     var problems: Set<String> = []
   }
 
-  package init() {
-    descriptor = System.makeQueue()
-    if descriptor < 0 {
-      state.withLock { [text = ProgramProcess.systemError] in $0.problems = ["nothing can be watched: \(text)"] }
+  /// - Parameter body: Called after each change until the watch is released.
+  init(_ body: @escaping @Sendable () -> Void) {
+    let queue = System.makeQueue()
+    descriptor = queue
+    guard queue >= 0 else {
+      state = Lock(State(problems: ["nothing can be watched: \(ProgramProcess.systemError)"]))
+      source = nil
+      return
     }
+    state = Lock(State())
+    let source = DispatchSource.makeReadSource(fileDescriptor: queue)
+    source.setEventHandler {
+      System.drain(queue)
+      body()
+    }
+    source.setCancelHandler { close(queue) }
+    source.resume()
+    self.source = source
   }
 
   deinit {
     let watches = state.withLock { Array($0.watches.values) }
     System.end(watches)
-    if descriptor >= 0 { close(descriptor) }
+    source?.cancel()
   }
 
   /// Watches exactly these locations.
   ///
   /// - Returns: Messages about locations that cannot be watched, without those returned by the previous call.
-  package func watch(_ places: WatchedPlaces) -> [String] {
+  func watch(_ places: WatchedPlaces) -> [String] {
     guard descriptor >= 0 else {
       return state.withLock { state in
         defer { state.problems = [] }
@@ -61,30 +76,6 @@ package final class FolderWatch: Sendable {
       state.problems = problems
       return problems.subtracting(told).sorted()
     }
-  }
-
-  /// Calls a closure after each change until the returned observation is cancelled or released.
-  package func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
-    guard descriptor >= 0 else { return Observation(nil) }
-    // Duplicated because the source may outlive the watch's own descriptor.
-    let own = dup(descriptor)
-    let source = DispatchSource.makeReadSource(fileDescriptor: own)
-    source.setEventHandler {
-      System.drain(own)
-      body()
-    }
-    source.setCancelHandler { close(own) }
-    source.resume()
-    return Observation(source)
-  }
-
-  package final class Observation: @unchecked Sendable {
-    // Unchecked: a source may be cancelled from any thread.
-    private let source: (any DispatchSourceRead)?
-
-    init(_ source: (any DispatchSourceRead)?) { self.source = source }
-
-    deinit { source?.cancel() }
   }
 }
 

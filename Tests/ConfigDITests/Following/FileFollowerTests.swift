@@ -58,7 +58,7 @@ import Testing
   @Test("an interval of zero or less polls every 10 milliseconds", arguments: [Duration.zero, .seconds(-1)])
   func shortestInterval(_ interval: Duration) async throws {
     let hand = HandClock()
-    let follower = FileFollower(interval: interval, clock: hand.clock, watch: nil)
+    let follower = FileFollower(interval: interval, clock: hand.clock, watches: false)
     let waiting = Task { try await follower.change(since: { nil }, problem: { _ in }) }
     while hand.next == nil { await Task.yield() }
     #expect(hand.next == .milliseconds(10))
@@ -82,7 +82,7 @@ import Testing
     let (reports, source) = AsyncStream.makeStream(of: Void.self)
     let hand = HandClock()
     let follower = FileFollower(
-      quiet: .milliseconds(200), interval: .seconds(600), clock: hand.clock, watch: nil, streams: [{ reports }])
+      quiet: .milliseconds(200), interval: .seconds(600), clock: hand.clock, watches: false, streams: [{ reports }])
     let changing = Task { try await follower.change(since: { old }, problem: { _ in }) }
     while hand.next != .milliseconds(200) { await Task.yield() }
     source.yield()

@@ -191,7 +191,7 @@ final class LiveWorld: Sendable {
     let inputs = ManifestInputs(
       stage: nil, registry: registry, provided: [], overlay: nil, options: ManifestOptions(),
       world: World(files: files))
-    return try LiveContainer(manifest, inputs, options, clock, watch: nil)
+    return try LiveContainer(manifest, inputs, options, clock, watches: false)
   }
 
   func started(_ options: LiveOptions = LiveOptions()) async throws -> LiveContainer {
