@@ -25,11 +25,7 @@ struct LevelWriter {
 
   func leftOut(of level: LevelDefinition, number: Int) -> [StackOmission] {
     let parts = level.uses.compactMap { key, source -> StackOmission? in
-      switch source {
-      case .factory: nil
-      case .instance: (number, .instance, key.text)
-      case .closure: (number, .closure, key.text)
-      }
+      source.part.map { (number, $0.isClosure ? .closure : .instance, key.text) }
     }
     let secret = level.values.filter { secrets.contains($0.name) }
     return parts + secret.map { (number, .secret, $0.name) }
@@ -74,13 +70,13 @@ struct LevelWriter {
       // The settings of decorators may contain secrets, and nothing reads them back.
       let mayShowSecrets = isSaved && service?.decorators.contains { $0.settings != nil } == true
       if !planned.isEmpty, !mayShowSecrets { fields.append(.init("decorators", .list(planned))) }
-    case .instance(let instance):
-      decorators[key] = []
-      fields.append(.init("factory", .text(instance.name)))
-    case .closure(let closure):
+    case .part(let closure) where closure.isClosure:
       let all = (decorators[key] ?? planned) + [.text(closure.name)]
       decorators[key] = all
       return .map([.init("decorators", .list(all))])
+    case .part(let instance):
+      decorators[key] = []
+      fields.append(.init("factory", .text(instance.name)))
     }
     let collections = (service?.collect ?? []).map { YAMLValue.text($0.value) }
     if !collections.isEmpty { fields.append(.init("collect", .list(collections))) }

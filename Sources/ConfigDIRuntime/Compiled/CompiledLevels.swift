@@ -103,10 +103,7 @@ final class CompiledLevels: LevelPlanning {
         switch source {
         case .factory(let factory, _):
           throw ManifestError.needsText("replacing the factory of \(key) with '\(factory)'")
-        case .instance(let part):
-          open.services[index] = open.services[index].served(by: part, at: place)
-        case .closure(let part):
-          open.services[index].decorate(by: part, at: place)
+        case .part(let part): open.services[index].use(part, at: place)
         }
       }
     }
@@ -182,19 +179,17 @@ extension Rule {
 }
 
 extension PlannedService {
-  /// A copy of this service that provides a level's instance, without the service's factory, dependencies and
+  /// Adds a level's closure to the decorators, or serves its instance without the service's factory, dependencies and
   /// decorators.
-  fileprivate func served(by part: LevelPart, at place: SourceLocation) -> PlannedService {
-    let factory = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
-    return PlannedService(
-      key: key, kind: .factory(factory, decorators: []), scope: .singleton, isEager: false, origin: place,
-      keyOrigin: keyOrigin, replaced: replaced)
-  }
-
-  fileprivate mutating func decorate(by part: LevelPart, at place: SourceLocation) {
-    guard case .factory(let factory, let decorators) = kind else { return }
-    let closure = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
-    kind = .factory(factory, decorators: decorators + [closure])
+  fileprivate mutating func use(_ part: LevelPart, at place: SourceLocation) {
+    let own = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
+    if !part.isClosure {
+      self = PlannedService(
+        key: key, kind: .factory(own, decorators: []), scope: .singleton, isEager: false, origin: place,
+        keyOrigin: keyOrigin, replaced: replaced)
+    } else if case .factory(let factory, let decorators) = kind {
+      kind = .factory(factory, decorators: decorators + [own])
+    }
   }
 }
 

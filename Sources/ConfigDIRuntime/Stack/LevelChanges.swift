@@ -36,7 +36,7 @@ public struct LevelChanges: Sendable, ContentsHiding {
 
   /// Uses an instance for the service with a given key.
   public mutating func use<Service: Sendable>(instance: Service, for key: Key<Service>) {
-    changes.append(.use(.instance(LevelPart(instance: instance)), for: ServiceReference(key)))
+    changes.append(.use(.part(LevelPart(instance: instance)), for: ServiceReference(key)))
   }
 
   /// Replaces a service with a closure's result. Like a decorator, the closure receives the original service, which is
@@ -53,7 +53,7 @@ public struct LevelChanges: Sendable, ContentsHiding {
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    changes.append(.use(.closure(LevelPart(at: "\(fileID):\(line)", make)), for: ServiceReference(key)))
+    changes.append(.use(.part(LevelPart(at: "\(fileID):\(line)", make)), for: ServiceReference(key)))
   }
 
   /// Sets a parameter's value, overriding the manifest and the environment.

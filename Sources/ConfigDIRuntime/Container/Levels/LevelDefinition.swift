@@ -14,16 +14,9 @@ package struct LevelDefinition: Sendable {
 
   package enum Source: Sendable {
     case factory(String, settings: YAMLValue)
-    case instance(LevelPart)
-    /// A closure that receives the original service, registered as a decorator.
-    case closure(LevelPart)
+    case part(LevelPart)
 
-    package var part: LevelPart? {
-      switch self {
-      case .factory: nil
-      case .instance(let part), .closure(let part): part
-      }
-    }
+    package var part: LevelPart? { if case .part(let part) = self { part } else { nil } }
   }
 
   private static let renewalCount = Atomic<Int>(0)
@@ -89,14 +82,12 @@ extension [LevelDefinition] {
   package func check(against parameters: [String], provided: Set<ServiceKey>, areOverlays: Bool) throws {
     var provided = provided
     for (key, source) in flatMap(\.uses) {
-      switch source {
-      case .factory, .instance: provided.remove(key)
-      case .closure:
-        guard !provided.contains(key) else {
-          throw ContainerError(
-            "a level cannot replace \(key) with a closure, since the program provides its instance",
-            help: "use an instance: use(instance:for:), or open an overlay")
-        }
+      if source.part?.isClosure != true {
+        provided.remove(key)
+      } else if provided.contains(key) {
+        throw ContainerError(
+          "a level cannot replace \(key) with a closure, since the program provides its instance",
+          help: "use an instance: use(instance:for:), or open an overlay")
       }
     }
     let known = Set(parameters)
@@ -121,6 +112,8 @@ extension [LevelDefinition] {
 package struct LevelPart: Sendable {
   /// A unique name, which distinguishes different instances or closures.
   package let name: String
+  /// Whether this is a closure, which receives the original service and is registered as a decorator.
+  package let isClosure: Bool
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 
   private static let count = Atomic<Int>(0)
@@ -128,12 +121,14 @@ package struct LevelPart: Sendable {
 
   init<Service: Sendable>(instance: Service) {
     name = LevelPart.newName("instance")
+    isClosure = false
     registering = { $0.registerInstance($1, as: Service.self, instance) }
   }
 
   /// - Parameter place: The location of the closure in the program.
   init<Service: Sendable>(at place: String, _ make: @escaping @Sendable (Provider<Service>) throws -> Service) {
     name = LevelPart.newName("closure", at: " \(place)")
+    isClosure = true
     registering = { registry, name in
       // Nothing shows what a closure makes. A weak service checks it when it is made.
       registry.registerDecorator(name, of: Service.self, reference: true) { (original: consuming Service) in
