@@ -8,11 +8,7 @@ final class ManifestLevels: LevelPlanning {
   private let lazyBase = Memo<Base>()
 
   /// The manifest without any level.
-  private struct Base: Sendable {
-    let planned: PlannedWiring
-    let parameters: [String]
-    let writer: LevelWriter
-  }
+  private typealias Base = (planned: PlannedWiring, parameters: [String], writer: LevelWriter)
 
   var provided: [Provided] { inputs.provided }
 
@@ -50,11 +46,10 @@ final class ManifestLevels: LevelPlanning {
   private func keptBase() throws -> Base {
     try lazyBase.answer {
       let (planned, stage) = try plan(pipeline.options, inputs.examined)
-      return Base(
-        planned: planned, parameters: stage.parameters.map(\.name.value),
-        writer: LevelWriter(
-          services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
-          secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value))))
+      let writer = LevelWriter(
+        services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
+        secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
+      return (planned, stage.parameters.map(\.name.value), writer)
     }
   }
 

@@ -6,12 +6,8 @@ final class CompiledLevels: LevelPlanning {
   /// The stage below the levels, read on first use because most containers have no levels.
   private let lazyStage = Memo<Stage>()
 
-  private struct Stage: Sendable {
-    let open: OpenPlan
-    let suppressions: SuppressedLines
-    /// Findings about values passed for parameters that do not exist in the stage.
-    let unknownTargets: [Diagnostic]
-  }
+  /// A stage, with the findings about values passed for parameters that do not exist in the stage.
+  private typealias Stage = (open: OpenPlan, suppressions: SuppressedLines, unknownTargets: [Diagnostic])
 
   var provided: [Provided] { inputs.provided }
 
@@ -53,19 +49,19 @@ final class CompiledLevels: LevelPlanning {
           + ManifestError.command(contents.entry, manifest.name))
     }
     do throws(Malformed) {
-      let parameters = inputs.options.parameters
+      var unknown = inputs.options.parameters
       var open = try contents.plan(of: position, for: signatures.factories)
       for (index, parameter) in open.parameters.enumerated() {
         let name = parameter.name.value
-        guard let value = parameters[name] else { continue }
+        guard let value = unknown.removeValue(forKey: name) else { continue }
         open.parameters[index] = parameter.set(
           to: Literal(argument: value, for: name, givenBy: "parameters:", of: parameter.type))
       }
-      let known = Set(open.parameters.map(\.name.value))
-      let unknown = parameters.keys.filter { !known.contains($0) }.sorted()
-      return Stage(
-        open: open, suppressions: contents.suppressions,
-        unknownTargets: unknown.map { .unknownSetTarget($0, givenBy: "parameters:", among: known.sorted()) })
+      let known = open.parameters.map(\.name.value).sorted()
+      return (
+        open, contents.suppressions,
+        unknown.keys.sorted().map { .unknownSetTarget($0, givenBy: "parameters:", among: known) }
+      )
     } catch {
       throw ManifestError.damaged(manifest.name)
     }
@@ -73,7 +69,7 @@ final class CompiledLevels: LevelPlanning {
 
   func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable) {
     let stage = try readStage()
-    return (try plan(stage, stage.open, inputs.examined), { stage.open.table })
+    return (try plan(stage, inputs.examined), { stage.open.table })
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
@@ -85,44 +81,44 @@ final class CompiledLevels: LevelPlanning {
   }
 
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
-    let stage = try lazyStage.answer(readStage)
-    var open = stage.open
-    let provided = open.services.filter { if case .provided = $0.kind { true } else { false } }
+    var stage = try lazyStage.answer(readStage)
+    let provided = stage.open.services.filter { if case .provided = $0.kind { true } else { false } }
     try levels.check(
-      against: open.parameters.map(\.name.value), provided: Set(provided.map(\.key)), areOverlays: order != nil)
+      against: stage.open.parameters.map(\.name.value), provided: Set(provided.map(\.key)),
+      areOverlays: order != nil)
     for (index, level) in levels.enumerated() where !level.isEmpty {
       let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
       let place = SourceFile(path: name, lines: 1).beginning
       for entry in level.values {
-        for (index, parameter) in open.parameters.enumerated() where parameter.name.value == entry.name {
-          open.parameters[index] = parameter.set(to: Literal(entry.value, at: place))
+        for (index, parameter) in stage.open.parameters.enumerated() where parameter.name.value == entry.name {
+          stage.open.parameters[index] = parameter.set(to: Literal(entry.value, at: place))
         }
       }
       for (key, source) in level.uses {
-        guard let index = open.services.firstIndex(where: { $0.key == key }) else { continue }
+        guard let index = stage.open.services.firstIndex(where: { $0.key == key }) else { continue }
         switch source {
         case .factory(let factory, _):
           throw ManifestError.needsText("replacing the factory of \(key) with '\(factory)'")
-        case .part(let part): open.services[index].use(part, at: place)
+        case .part(let part): stage.open.services[index].use(part, at: place)
         }
       }
     }
-    return try plan(stage, open, inputs.examined(with: levels), inOrderOf: order)
+    return try plan(stage, inputs.examined(with: levels), inOrderOf: order)
   }
 
   /// Returns the plan after checking what the compiler could not know.
   ///
   /// - Parameters:
-  ///   - open: The stage's plan, possibly changed by a stack's levels.
+  ///   - stage: The stage, possibly with the changes of levels.
   ///   - examined: The registry, including the factories that levels add.
   /// - Throws: ``ManifestError`` with every finding.
   private func plan(
-    _ stage: Stage, _ open: OpenPlan, _ examined: ExaminedRegistry, inOrderOf order: [ServiceKey]? = nil
+    _ stage: Stage, _ examined: ExaminedRegistry, inOrderOf order: [ServiceKey]? = nil
   ) throws -> PlannedWiring {
     var found = Diagnostics()
     let values = ParameterValues.resolve(
-      open.parameters, readBy: open.parametersRead, sources: sources, reporting: &found)
-    let (plan, isSound) = open.plan(values, inOrderOf: order)
+      stage.open.parameters, readBy: stage.open.parametersRead, sources: sources, reporting: &found)
+    let (plan, isSound) = stage.open.plan(values, inOrderOf: order)
     // If a choice has no value, all of its cases are planned. Together they may form a cycle that no single case has.
     if isSound || found.hasErrors { plan.checkSettings(values, examined, reporting: &found) }
     let findings = examined.findings + stage.unknownTargets + unsuppressed(found, stage.suppressions)

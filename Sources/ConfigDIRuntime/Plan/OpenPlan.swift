@@ -57,13 +57,10 @@ package struct OpenPlan: Sendable {
 
   /// The parameters to which settings and `select` entries refer.
   package var parametersRead: Set<String> {
-    var read: Set<String> = []
+    var read = Set(phases.lazy.flatMap(\.initializers).flatMap(\.factory.parametersRead))
     for service in services {
       for factory in service.factories { read.formUnion(factory.parametersRead) }
       if case .select(let choice) = service.kind { read.insert(choice.parameter) }
-    }
-    for phase in phases {
-      for initializer in phase.initializers { read.formUnion(initializer.factory.parametersRead) }
     }
     return read
   }

@@ -198,7 +198,7 @@ struct PlannedEdges {
     let namesScope: Bool
   }
 
-  private var edges: [Edge] = []
+  private(set) var all: [Edge] = []
   private var starts: [Int] = [0]
 
   init(_ services: [PlannedService], _ targets: [Int]) {
@@ -208,7 +208,7 @@ struct PlannedEdges {
         add(factory, targets)
         for decorator in decorators { add(decorator, targets) }
       }
-      starts.append(edges.count)
+      starts.append(all.count)
     }
   }
 
@@ -216,7 +216,7 @@ struct PlannedEdges {
     for argument in factory.arguments {
       let form = argument.form
       for target in argument.targets {
-        edges.append(
+        all.append(
           Edge(
             target: targets.indices.contains(target) ? targets[target] : target,
             isDeferred: form.isDeferred, isProvider: form.kind == .provider, namesScope: form.namesScope))
@@ -224,9 +224,7 @@ struct PlannedEdges {
     }
   }
 
-  subscript(service: Int) -> ArraySlice<Edge> { edges[starts[service]..<starts[service + 1]] }
-
-  var all: [Edge] { edges }
+  subscript(service: Int) -> ArraySlice<Edge> { all[starts[service]..<starts[service + 1]] }
 
   /// Applies a rule to all services repeatedly until no value changes. One pass suffices if services follow their
   /// dependencies.

@@ -17,8 +17,7 @@ extension ContainerStack {
   ) async throws -> [String] {
     try await turns.take {
       let layers = state.withLock { $0.layers }
-      guard let top = layers.last else { return [] }
-      let saved = try planning.text(of: layers.map(\.definition), in: top.seat.container)
+      let saved = try planning.text(of: layers.map(\.definition), in: layers.top.seat.container)
       // Secrets are stored first, so that a restore always notices secrets and YAML that do not belong together.
       try await secrets?.set(saved.secrets, for: key)
       try await store.set(saved.text, for: key)

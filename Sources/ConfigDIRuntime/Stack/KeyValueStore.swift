@@ -25,7 +25,7 @@ public struct FileStore: KeyValueStore {
     } catch .missing {
       return nil
     } catch {
-      throw FileStoreError(path: path, reason: .why(error))
+      throw FileStoreError(path: path, problem: error)
     }
   }
 
@@ -37,7 +37,7 @@ public struct FileStore: KeyValueStore {
     do throws(FileProblem) {
       if let value { try PrivateFile.write(value, to: path, in: folder) } else { try PrivateFile.remove(path) }
     } catch {
-      throw FileStoreError(path: path, reason: .why(error))
+      throw FileStoreError(path: path, problem: error)
     }
   }
 
@@ -47,23 +47,19 @@ public struct FileStore: KeyValueStore {
   }
 }
 
-extension String {
-  fileprivate static func why(_ problem: FileProblem) -> String {
-    switch problem {
-    case .missing: "it does not exist"
-    case .notRegular(let kind): "it is \(kind), not a regular file"
-    case .denied: "permission denied"
-    case .tooLarge(let limit): "it has more than \(limit) bytes"
-    case .failed(let reason): reason
-    }
-  }
-}
-
 package struct FileStoreError: Error, Sendable, CustomStringConvertible {
   package let path: String
-  let reason: String
+  let problem: FileProblem
 
   package var description: String {
-    "\(path): \(reason)\n  help: make the folder writable for this user, or use another folder for the store"
+    let reason =
+      switch problem {
+      case .missing: "it does not exist"
+      case .notRegular(let kind): "it is \(kind), not a regular file"
+      case .denied: "permission denied"
+      case .tooLarge(let limit): "it has more than \(limit) bytes"
+      case .failed(let reason): reason
+      }
+    return "\(path): \(reason)\n  help: make the folder writable for this user, or use another folder for the store"
   }
 }

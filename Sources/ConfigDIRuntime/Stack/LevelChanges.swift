@@ -6,8 +6,6 @@
 public struct LevelChanges: Sendable, ContentsHiding {
   private(set) var changes: [WiringChange] = []
 
-  init() {}
-
   /// Uses another factory for a service. The service keeps its scope, decorators and collections from the manifest.
   ///
   /// - Parameters:
