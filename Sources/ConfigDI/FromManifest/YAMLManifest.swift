@@ -1,8 +1,8 @@
 struct YAMLManifest: ManifestReading {
   private let content: ManifestInput
   /// The documents that the manifest may import without a file, and the overlays on top of it.
-  var imports: [NamedText] = []
-  var overlays: [NamedText] = []
+  private var imports: [NamedText] = []
+  private var overlays: [ManifestInput] = []
 
   typealias NamedText = (name: String, text: String)
 
@@ -10,8 +10,10 @@ struct YAMLManifest: ManifestReading {
     content = .path(path)
   }
 
-  init(_ text: String, name: String) {
+  init(_ text: String, name: String, imports: [NamedText] = [], overlays: [NamedText] = []) {
     content = .text(SourceFile(path: name, bytes: Array(text.utf8)))
+    self.imports = imports
+    self.overlays = overlays.map { YAMLManifest($0.text, name: $0.name).content }
   }
 
   func found(_ find: (String) throws -> String) rethrows -> YAMLManifest {
@@ -47,8 +49,7 @@ struct YAMLManifest: ManifestReading {
     }
     var composition = CompositionOptions()
     var texts: [String: [UInt8]] = [:]
-    func inputs(_ texts: [NamedText]) -> [ManifestInput] { texts.map { YAMLManifest($0.text, name: $0.name).content } }
-    for overlay in inputs(overlays) + outer.flatMap({ [$0.content] + inputs($0.overlays) }) {
+    for overlay in overlays + outer.flatMap({ [$0.content] + $0.overlays }) {
       switch overlay {
       case .path(let path): composition.overlays.append(path)
       case .text(let text):
@@ -91,10 +92,7 @@ extension ManifestLocation: ExpressibleByStringInterpolation {
     _ text: String, named name: String = "<manifest>", imports: [(name: String, text: String)] = [],
     overlays: [(name: String, text: String)] = []
   ) -> ManifestLocation {
-    var manifest = YAMLManifest(text, name: name)
-    manifest.imports = imports
-    manifest.overlays = overlays
-    return ManifestLocation(manifest)
+    ManifestLocation(YAMLManifest(text, name: name, imports: imports, overlays: overlays))
   }
 
   /// A file in YAML, by its path.
