@@ -112,24 +112,24 @@ extension CompiledCoder {
   private mutating func factory(_ written: PlannedFactory?) throws(Malformed) -> PlannedFactory {
     let number = try number(written.map { factoryNumbers[$0.name] ?? 0 })
     guard registered.indices.contains(number) else { throw Malformed() }
-    let compiled = contents.factories[number]
+    let dependencies = contents.factories[number].dependencies
     let live = registered[number]
-    guard compiled.dependencies.count == live.dependencies.count else { throw Malformed() }
+    guard dependencies.count == live.dependencies.count else { throw Malformed() }
     let origin = try place(written?.origin)
-    let (isFixed, isOpen, _, _, _, _, _) = try flags(
-      written?.settings != nil && written?.template == nil, written?.template != nil)
-    let settings = isFixed ? try setting(written?.settings, isOpen: false) : nil
-    let template = isOpen ? try setting(written?.template) : nil
+    let state: CompiledFormat.SettingsState = try choice(
+      written.map { $0.template != nil ? .open : $0.settings != nil ? .fixed : .none })
+    let settings = state == .fixed ? try setting(written?.settings, isOpen: false) : nil
+    let template = state == .open ? try setting(written?.template) : nil
     var arguments: [PlannedArgument] = []
     arguments.reserveCapacity(live.dependencies.count)
     for (index, slot) in live.dependencies.enumerated() {
       let argument = written.flatMap { $0.arguments.indices.contains(index) ? $0.arguments[index] : nil }
-      arguments.append(try self.argument(argument, of: slot, compiled.dependencies[index].key, factory: origin))
+      arguments.append(try self.argument(argument, of: slot, dependencies[index].key, factory: origin))
     }
     let fields = live.settings?.fields ?? []
     return PlannedFactory(
-      name: compiled.name, arguments: arguments, settings: settings, template: template, origin: origin,
-      isAsync: live.isAsync, isOnMain: live.isolation == .main, argument: live.argument,
+      name: contents.factories[number].name, arguments: arguments, settings: settings, template: template,
+      origin: origin, isAsync: live.isAsync, isOnMain: live.isolation == .main, argument: live.argument,
       secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
@@ -167,7 +167,7 @@ extension CompiledCoder {
   private mutating func setting(
     _ written: Setting?, depth: Int = 0, isOpen: Bool = true
   ) throws(Malformed) -> Setting {
-    guard depth <= CompiledFormat.mostNesting else { throw Malformed() }
+    guard depth <= Limits.mostNesting else { throw Malformed() }
     let kind = try self.kind(written.map(CompiledFormat.ValueKind.init))
     switch kind {
     case .list:

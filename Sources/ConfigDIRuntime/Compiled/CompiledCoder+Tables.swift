@@ -131,7 +131,7 @@ extension CompiledCoder {
   }
 
   private mutating func field(_ written: SettingsField?, depth: Int) throws(Malformed) -> SettingsField {
-    guard depth < CompiledFormat.mostNesting else { throw Malformed() }
+    guard depth < Limits.mostNesting else { throw Malformed() }
     let name = try text(written?.name)
     let (isOptional, isSecret, hasDefault, hasMinimum, hasMaximum, _, _) = try flags(
       written?.isOptional, written?.isSecret, written?.defaultText != nil, written?.minimum != nil,
@@ -145,7 +145,7 @@ extension CompiledCoder {
   }
 
   private mutating func type(_ written: SettingType?, depth: Int) throws(Malformed) -> SettingType {
-    guard depth <= CompiledFormat.mostNesting else { throw Malformed() }
+    guard depth <= Limits.mostNesting else { throw Malformed() }
     var cases: [Scalar]?
     var inner: [SettingsField]?
     var isInnerOpaque: Bool?

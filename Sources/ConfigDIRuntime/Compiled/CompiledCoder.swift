@@ -41,7 +41,7 @@ struct CompiledCoder {
     self.registered = registered
   }
 
-  /// Creates a writer. All its copies share one table of strings.
+  /// Creates a writer.
   init(writing contents: CompiledContents, _ texts: RecordTable) {
     self.contents = contents
     bytes = []
@@ -78,12 +78,20 @@ struct CompiledCoder {
     (file, start) = (-1, 0)
   }
 
+  /// Ends a record that was written, and returns its bytes.
+  mutating func takeRecord() -> [UInt8] {
+    defer { (bytes, file, start) = ([], -1, 0) }
+    return bytes
+  }
+
   @discardableResult
   mutating func byte(_ written: UInt8?) throws(Malformed) -> UInt8 {
-    if let written {
-      bytes.append(written)
-      return written
-    }
+    guard let written else { return try nextByte() }
+    bytes.append(written)
+    return written
+  }
+
+  private mutating func nextByte() throws(Malformed) -> UInt8 {
     guard position < end else { throw Malformed() }
     defer { position += 1 }
     return bytes[position]
@@ -136,7 +144,7 @@ struct CompiledCoder {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while true {
-      let byte = try byte(nil)
+      let byte = try nextByte()
       // Nine bytes hold 63 bits, enough for any position.
       guard shift < 63 else { throw Malformed() }
       value |= UInt64(byte & 0x7F) << shift
@@ -216,9 +224,10 @@ struct CompiledCoder {
   }
 
   mutating func text(_ written: String?) throws(Malformed) -> String {
-    guard let written else { return try text(at: try number(nil)) }
-    try number(writtenTexts?.number(of: written))
-    return written
+    // First the number: as an argument, it would make a copy of the coder.
+    let number = try number(written.flatMap { writtenTexts?.number(of: $0) })
+    if let written { return written }
+    return try text(at: number)
   }
 
   mutating func optionalText(_ written: String?) throws(Malformed) -> String? {

@@ -71,43 +71,39 @@ package struct CompiledContents: Sendable {
     let texts = RecordTable()
     let services = RecordTable()
     let parameters = RecordTable()
-    let start = CompiledCoder(writing: self, texts)
+    var coder = CompiledCoder(writing: self, texts)
     var known: [Int: [UInt8]] = [:]
     var stages: [[UInt8]] = []
     for (number, plan) in zip(alike, plans) {
-      var stage = start
       if let number, let bytes = known[number] {
         stages.append(bytes)
         continue
       }
-      stage.services = plan.services
+      coder.services = plan.services
       var numbers: (services: [Int], parameters: [Int]) = ([], [])
       for service in plan.services {
-        var record = stage
-        try record.service(service)
-        numbers.services.append(services.number(of: record.bytes))
+        try coder.service(service)
+        numbers.services.append(services.number(of: coder.takeRecord()))
       }
       for parameter in plan.parameters {
-        var record = stage
-        try record.parameter(parameter)
-        numbers.parameters.append(parameters.number(of: record.bytes))
+        try coder.parameter(parameter)
+        numbers.parameters.append(parameters.number(of: coder.takeRecord()))
       }
-      try stage.runs(numbers.services.runs)
-      try stage.runs(numbers.parameters.runs)
-      try stage.rest(plan)
-      stages.append(stage.bytes)
-      if let number { known[number] = stage.bytes }
+      try coder.runs(numbers.services.runs)
+      try coder.runs(numbers.parameters.runs)
+      try coder.rest(plan)
+      let bytes = coder.takeRecord()
+      stages.append(bytes)
+      if let number { known[number] = bytes }
     }
-    var tables = start
-    try tables.tables((stages, parameters.records, services.records))
-    var body = start
-    try body.parts(texts.records)
-    let content = body.bytes + tables.bytes
-    var file = start
-    for byte in CompiledFormat.magic { try file.byte(byte) }
-    try file.number(CompiledFormat.number)
-    try file.word(CompiledFormat.fingerprint(of: content))
-    return file.bytes + content
+    try coder.tables((stages, parameters.records, services.records))
+    let tables = coder.takeRecord()
+    try coder.parts(texts.records)
+    let content = coder.takeRecord() + tables
+    for byte in CompiledFormat.magic { try coder.byte(byte) }
+    try coder.number(CompiledFormat.number)
+    try coder.word(CompiledFormat.fingerprint(of: content))
+    return coder.bytes + content
   }
 
   /// The plan of the stage at this index; `nil` if the stage cannot be decoded.

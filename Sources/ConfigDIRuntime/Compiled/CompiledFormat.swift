@@ -64,11 +64,11 @@ package enum CompiledFormat {
     }
   }
 
+  enum SettingsState: CaseIterable { case none, fixed, open }
+
   /// Where a parameter's value comes from; the other cases are fields of a parameter.
   enum SourceKind: String, CaseIterable { case none, value, env, file }
 
   /// The type code of a mapping with typed keys. The code of any other type is its position in `SettingType.names`.
   static let mapWithKeys: UInt8 = 255
-
-  static let mostNesting = Limits.mostNesting
 }
