@@ -93,18 +93,11 @@ extension CatalogFactory {
   }
 
   private func dependencyChanges(since old: CatalogFactory, _ names: KeyNames) -> [String] {
-    struct Wanted: Hashable {
-      let key: String
-      let form: DependencyForm
-      let argument: String?
-      var manner: String { form.manner + (argument.map { " of \($0)" } ?? "") }
-      var qualifier: String { form == .instance ? "" : " \(manner)" }
-    }
-    func wanted(_ dependencies: [CatalogDependency]) -> [Wanted] {
-      dependencies.map { Wanted(key: names[$0.key], form: $0.form, argument: $0.argument) }
+    func wanted(_ dependencies: [CatalogDependency]) -> [CatalogDependency] {
+      dependencies.map { CatalogDependency(key: names[$0.key], form: $0.form, argument: $0.argument) }
     }
     var gone = wanted(old.dependencies)
-    var added: [Wanted] = []
+    var added: [CatalogDependency] = []
     for dependency in wanted(dependencies) {
       if let index = gone.firstIndex(of: dependency) { gone.remove(at: index) } else { added.append(dependency) }
     }
@@ -152,24 +145,26 @@ extension CatalogFactory.Role {
   }
 }
 
+extension CatalogDependency {
+  fileprivate var manner: String { form.manner + (argument.map { " of \($0)" } ?? "") }
+
+  fileprivate var qualifier: String { form == .instance ? "" : " \(manner)" }
+}
+
 extension DependencyForm {
   fileprivate var manner: String {
-    switch self {
-    case .instance: "as an instance"
-    case .lazy: "lazily"
-    case .provider: "through a provider"
-    case .scopedProvider: "through a scoped provider"
-    case .mainLazy: "lazily on the main actor"
-    case .mainProvider: "through a provider on the main actor"
-    case .asyncLazy: "lazily and asynchronously"
-    case .asyncProvider: "through an asynchronous provider"
-    case .asyncScopedProvider: "through an asynchronous scoped provider"
-    case .maker: "through a maker"
-    case .mainMaker: "through a maker on the main actor"
-    case .asyncMaker: "through an asynchronous maker"
-    case .optional: "optionally"
-    case .all: "as a collection"
-    }
+    let article = isAsync ? "an asynchronous" : "a"
+    let manner =
+      switch catalogKind {
+      case .instance: "as an instance"
+      case .lazy: isAsync ? "lazily and asynchronously" : "lazily"
+      case .provider: "through \(article) provider"
+      case .scopedProvider: "through \(article) scoped provider"
+      case .maker: "through \(article) maker"
+      case .optional: "optionally"
+      case .all: "as a collection"
+      }
+    return isOnMain ? "\(manner) on the main actor" : manner
   }
 }
 

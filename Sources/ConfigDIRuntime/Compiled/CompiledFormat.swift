@@ -1,4 +1,4 @@
-/// The file format of compiled manifests, shared by the writer and the reader.
+/// The file format of compiled manifests, which `CompiledCoder` reads and writes.
 ///
 /// A file begins with ``magic``, the format's number, and a fingerprint of all following bytes. Then come tables, each
 /// preceded by its length: strings, files, suppressions, scopes, settings schemas, factories, keys, stages, parameters
