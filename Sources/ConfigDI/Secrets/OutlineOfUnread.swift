@@ -16,7 +16,12 @@ struct OutlineOfUnread {
   /// The open block keys with their indentation, innermost last.
   private var block: [(indentation: Int, key: Int)] = []
   /// The open brackets with their latest key.
-  private var flow: [(bracket: Int, key: Int?)] = []
+  private var flow: [(bracket: Int, closing: UInt8, key: Int?)] = []
+  /// Whether the outermost open bracket is missing in the text.
+  private var isAssumed = false
+  /// The owner of text before an unexpected key on this line. It may own the text up to the next comma in as many
+  /// brackets, too.
+  private var former: (owner: Int?, depth: Int)?
   /// An open scalar that spans lines. It ends at its closing quote, or before a line with less indentation.
   private var open: (quote: UInt8?, indentation: Int, owner: Int?)?
 
@@ -80,18 +85,27 @@ struct OutlineOfUnread {
     guard position < line.upperBound else { return }
     let indentation = position - line.lowerBound
     // The scalar's lines are parsed anyway: the quote may be the mistake.
-    if let open = self.open, indentation > open.indentation {
+    // A line of a block scalar may be indented too little, unless it begins the next entry.
+    if let open = self.open,
+      indentation > open.indentation || open.quote == nil && !beginsEntry(at: position, in: line)
+    {
       scalars.append((position..<line.upperBound, open.owner))
       if let quote = open.quote, bytes[line].contains(quote) { self.open = nil }
     } else {
       open = nil
     }
-    // An unclosed bracket does not swallow the rest of the file.
-    if let outer = block.last, !flow.isEmpty, indentation <= outer.indentation, key(at: position, in: line) != nil {
+    // An unclosed bracket does not swallow the rest of the file, and a missing one not the next line.
+    if isAssumed
+      || block.last.map({ indentation <= $0.indentation }) == true && beginsEntry(at: position, in: line)
+    {
       flow = []
     }
+    isAssumed = false
+    former = nil
     var column = indentation
     var hasKey = false
+    var keyColumn: Int?
+    var isValueDue = false
     while position < line.upperBound {
       skipSpaces(&position, in: line)
       guard position < line.upperBound else { return }
@@ -105,18 +119,23 @@ struct OutlineOfUnread {
         column = position - line.lowerBound
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         keys.append(Key(name: "", parent: owner(at: column, hasKey: hasKey)))
-        flow.append((keys.count - 1, nil))
+        // In ASCII, a closing bracket is two after its opening one.
+        flow.append((keys.count - 1, bytes[position] + 2, nil))
         position += 1
         hasKey = false
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        let open = flow.suffix(16).lastIndex { $0.closing == bytes[position] }
         position += 1
         var next = position
         skipSpaces(&next, in: line)
         // Outside brackets, no comma follows a closing bracket: this one is a mistake or part of a value.
-        if flow.count != 1 || next == line.upperBound || bytes[next] != UInt8(ascii: ",") { _ = flow.popLast() }
+        if let open, flow.count != 1 || next == line.upperBound || bytes[next] != UInt8(ascii: ",") {
+          flow.removeSubrange(open...)
+        }
         hasKey = true
       case UInt8(ascii: ",") where !flow.isEmpty:
         flow[flow.count - 1].key = nil
+        if let depth = former?.depth, flow.count <= depth { former = nil }
         position += 1
         hasKey = false
       case UInt8(ascii: "&"), UInt8(ascii: "!"):
@@ -129,19 +148,47 @@ struct OutlineOfUnread {
           add(word.startIndex + 1..<word.endIndex, at: column, hasKey)
         }
       case UInt8(ascii: "|"), UInt8(ascii: ">"):
+        // Text on the same line is a mistake, and may have keys.
+        position += 1
+        let header = bytes[position..<line.upperBound].prefix(2).prefix { $0.isDigit || "+-".utf8.contains($0) }
+        let rest = bytes[header.endIndex..<line.upperBound].first { !$0.isBlank }
+        guard rest == nil || rest == UInt8(ascii: "#") else { continue }
         open = (nil, indentation, owner(at: column, hasKey: hasKey))
         return
       default:
-        if !hasKey, let (name, end) = key(at: position, in: line) {
-          if flow.isEmpty { column = max(column, indentation) }
-          add(name, at: flow.isEmpty ? position - line.lowerBound : nil)
+        if let (name, end) = key(at: position, in: line),
+          !hasKey || bytes[end - 1] == UInt8(ascii: ":") && isBlank(end, in: line)
+        {
+          if hasKey {
+            let owner = owner(at: column, hasKey: hasKey)
+            // A comma or an opening brace is missing, or the word is part of the value.
+            if ParameterKey(rawValue: name) == nil { add(position..<end - 1, at: column, hasKey) }
+            if isValueDue, flow.last?.key.map({ ParameterKey(rawValue: keys[$0].name) == nil }) ?? true {
+              isAssumed = isAssumed || flow.isEmpty
+              flow.append((keys.count, UInt8(ascii: "}"), nil))
+              keys.append(Key(name: "", parent: owner))
+            }
+            former = former ?? (owner, flow.count)
+          }
+          if flow.isEmpty {
+            column = max(column, indentation)
+            keyColumn = keyColumn ?? position - line.lowerBound
+          }
+          add(name, at: flow.isEmpty ? keyColumn : nil)
           position = end
           hasKey = true
+          isValueDue = true
+          continue
         } else {
           position = readScalar(at: position, in: line, column, hasKey, indentation)
         }
       }
+      isValueDue = false
     }
+  }
+
+  private func beginsEntry(at position: Int, in line: Range<Int>) -> Bool {
+    bytes[position] == UInt8(ascii: "-") && isBlank(position + 1, in: line) || key(at: position, in: line) != nil
   }
 
   /// The name of the key at a position, and the position after its colon. The colon may be missing, wrong, or without
@@ -174,7 +221,7 @@ struct OutlineOfUnread {
     let quote = bytes[start]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       var end = start
-      while end < line.upperBound, !endsPlain(end, in: line) { end += 1 }
+      while end < line.upperBound, !endsPlain(end, in: line) { end = (endOfReference(end, in: line) ?? end) + 1 }
       // After a missing comma in brackets, the last of several words is the next key.
       let isKey =
         !flow.isEmpty && end < line.upperBound && bytes[end] == UInt8(ascii: ":") && bytes[start..<end].contains(0x20)
@@ -194,7 +241,15 @@ struct OutlineOfUnread {
     var end = start + 1
     while end < line.upperBound, bytes[end] != quote || isEscaped(end, from: start) { end += 1 }
     add(start + 1..<end, at: column, hasKey)
-    guard end == line.upperBound else { return end + 1 }
+    if end < line.upperBound {
+      // What follows cannot follow a quote, so this is the quote of a later value.
+      var next = end + 1
+      skipSpaces(&next, in: line)
+      guard !flow.isEmpty, next < line.upperBound, bytes[next] != quote, !",]}:#".utf8.contains(bytes[next]) else {
+        return end + 1
+      }
+      return bytes[start..<end].firstIndex(of: UInt8(ascii: ",")) ?? end + 1
+    }
     open = (quote, indentation, owner(at: column, hasKey: hasKey))
     // The quote may be the mistake: the rest is parsed as well.
     return flow.isEmpty ? end : bytes[start..<end].firstIndex(of: UInt8(ascii: ",")) ?? end
@@ -203,6 +258,15 @@ struct OutlineOfUnread {
   private func isEscaped(_ position: Int, from start: Int) -> Bool {
     guard bytes[start] == UInt8(ascii: "\"") else { return false }
     return bytes[start + 1..<position].reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
+  }
+
+  /// The position of the brace that closes a `${…}` whose opening brace is at a position; it closes no bracket.
+  private func endOfReference(_ position: Int, in line: Range<Int>) -> Int? {
+    guard position < line.upperBound, bytes[position] == UInt8(ascii: "{"), position > line.lowerBound,
+      bytes[position - 1] == UInt8(ascii: "$")
+    else { return nil }
+    let end = bytes[position + 1..<line.upperBound].firstIndex { ",:#[]{}".utf8.contains($0) }
+    return end.flatMap { bytes[$0] == UInt8(ascii: "}") ? $0 : nil }
   }
 
   private func endsPlain(_ position: Int, in line: Range<Int>) -> Bool {
@@ -234,6 +298,7 @@ struct OutlineOfUnread {
     guard !range.isEmpty else { return }
     let owner = owner(at: column, hasKey: hasKey)
     scalars.append((range, owner))
+    if let former, !bytes[range].elementsEqual("true".utf8) { scalars.append((range, former.owner)) }
     if let owner, let parent = keys[owner].parent, ParameterKey.meansSecret(keys[owner].name),
       bytes[range].elementsEqual("false".utf8)
     {

@@ -47,7 +47,11 @@ import Testing
       "\n    secret: true\n    value:\n    hunter2\n    env: X",
       "\n    secret: true\n    value:\n    - x: \"x\n    - hunter2",
       " { secret: true, 'value': hunter2: x }", " { secret: true, value :  hunter2: x }",
-      " { secret: true, value:\n\"hunter2\" hunter2 }",
+      " { secret: true, value:\n\"hunter2\" hunter2 }", " { secret: true, value: hunter2/${a}/${a}/hunter2 }",
+      " { value: ${a}-${a}, default: hunter2, secret: true }", " { value: \"hunter2\" secret: true }",
+      " { value: [hunter2] secret: true }", " value: hunter2, secret: true }",
+      " { description: \"a, value: hunter2, secret: true, type: \"string\" }",
+      "\n    secret: true\n    value: | hunter2", "\n    secret: true\n    value: |\n      a\n hunter2",
     ])
   func noSecretIsShownOfWhatIsNoYAML(_ parameter: String) throws {
     let text = "configdi: 1\nparameters:\n  other: { secret: true }\n  key:\(parameter)\n"
