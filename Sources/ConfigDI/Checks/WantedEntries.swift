@@ -246,20 +246,23 @@ private struct ParameterPlace {
     } else if let name = field?.type.name, name != "string", let type = ParameterType(rawValue: name) {
       parts.append(("type", type.rawValue))
     }
-    parts.append(("env", parameter.variable))
+    // A single letter is text in every current tool.
+    func written(_ word: String) -> String { word.utf8.count == 1 ? word : FlowText.scalar(word) }
+    let name = written(parameter.name)
+    parts.append(("env", written(parameter.variable)))
     if let preset = parameter.preset { parts.append(("default", preset)) }
     if field?.isSecret == true { parts.append(("secret", "true")) }
     let entry = FlowText.mapping(parts)
     if isInNamesake, isWhole {
       return (
-        "write \(parameter.name): \(entry)",
+        "write \(name): \(entry)",
         target.flatMap { isEntry ? Diagnostic.Fix(replacingValue: $0.location, with: entry) : nil }.map { [$0] } ?? []
       )
     }
     let declaration =
       isInNamesake
-      ? [] : composed.adding(parameter.name, entry, to: ManifestKey.parameters.rawValue, near: location.file)
-    let help = "declare parameters: { \(parameter.name): \(entry) }"
+      ? [] : composed.adding(name, entry, to: ManifestKey.parameters.rawValue, near: location.file)
+    let help = "declare parameters: { \(name): \(entry) }"
     if cases != nil || text(location.range) == "${\(parameter.name)}" { return (help, declaration) }
     return (
       "\(help), and write \"${\(parameter.name)}\"", declaration.isEmpty ? [] : declaration + naming(parameter.name)

@@ -233,6 +233,21 @@ import Testing
     #expect(found.map { $0.fixes.isEmpty } == [true, false])
   }
 
+  @Test("a name is quoted in the help as in the edit") func namesThatNeedQuotes() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      services:
+        User: { factory: user, scope: "off", collect: "a, b", settings: { x: "${on}" } }
+      """)
+    #expect(
+      Set(found.flatMap(\.help)) == [
+        "declare it: scopes: { \"off\": {} }, or choose singleton, transient, graph, weak",
+        "declare the collection: collections: { \"a, b\": { of: User } }",
+        "declare parameters: { \"on\": { env: \"ON\" } }",
+      ])
+  }
+
   @Test("no parameter with an invalid name is suggested") func noParameterIsDeclaredUnderANameThatNoneCanHave() throws {
     let found = try Checking.remedies(
       """

@@ -90,7 +90,7 @@ private struct UnknownScopes {
     let suggestions = Spelling.suggestions(
       for: scope.value.text, among: declared.union(besides).filter { $0 != except })
     // The built-in scopes cannot be declared.
-    let first = scope.value.isBuiltIn ? "remove it" : "declare it: scopes: { \(scope.value): {} }"
+    let first = scope.value.isBuiltIn ? "remove it" : "declare it: scopes: { \(FlowText.scalar(scope.value.text)): {} }"
     let others = names + besides
     let remedy = others.isEmpty ? first : "\(first), or choose \(others.joined(separator: ", "))"
     var finding = Diagnostic(

@@ -280,15 +280,16 @@ extension CheckContext {
       let collected = isCollected ? graph.service(of: missing.holder)?.key.value.nameText : nil
       let element = collected ?? missing.argument?.slot?.key
       let value = "{ of: \(element.map(FlowText.scalar) ?? "…") }"
-      let members = isCollected ? "" : ", and add 'collect: \(name)' to its members"
+      let entry = FlowText.scalar(name)
+      let members = isCollected ? "" : ", and add 'collect: \(entry)' to its members"
       let help =
         holders == nil
-        ? "declare the collection\(members): collections: { \(name): \(value) }"
+        ? "declare the collection\(members): collections: { \(entry): \(value) }"
         : "declare it in the other stages too, or move the declaration to the top-level 'collections'"
       finding.offer(help, [])
       // Without members, the collection would be empty.
       if holders == nil, isCollected {
-        finding.wantedEntries = [(help, ManifestKey.collections.rawValue, FlowText.scalar(name), value)]
+        finding.wantedEntries = [(help, ManifestKey.collections.rawValue, entry, value)]
       }
     }
     // A misspelled reference to a collection would not have filled it.
