@@ -179,6 +179,19 @@ import Testing
       ])
   }
 
+  @Test("a service that needs a similar key twice is not a misspelling of it") func usersWithASimilarKey() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services:
+        Stores: { factory: caching, dependencies: { inner: Store, other: Store } }
+      """)
+    #expect(
+      findings.map(\.message) == Array(repeating: "missing service: Stores needs Store, which is not defined", count: 2)
+    )
+    #expect(findings.map(\.location?.start.column) == [54, 68])
+  }
+
   @Test("of more than three users three are named") func ofMoreUsersThreeAreNamed() throws {
     let users = ["A", "B", "C", "D", "E"].map { "  \($0): { factory: f, dependencies: [Clock] }\n" }.joined()
     let findings = try Checking.check("configdi: 1\nservices:\n\(users)  Clokc: c\n")

@@ -25,8 +25,14 @@ extension CheckContext {
       }
       misspellings[key]?.users.append(missing)
     }
-    // A single reference may itself be the misspelled one.
-    return misspellings.filter { $0.value.isMismatch || Set($0.value.users.map(\.location)).count > 1 }
+    return misspellings.filter { _, found in
+      if found.isMismatch { return true }
+      // Under the other key, a user with the misspelled key would need itself.
+      let node = graph.versions[found.version].node
+      let needsItself = found.users.contains { user in user.version.map { graph.versions[$0].node } == node }
+      // A single reference may itself be the misspelled one.
+      return !needsItself && Set(found.users.map(\.location)).count > 1
+    }
   }
 
   func report(_ misspellings: [ServiceKey: Misspelling], _ reporting: inout Diagnostics) {
