@@ -82,8 +82,11 @@ extension Diagnostic.Fix {
       let text = space + entries.joined(separator: ", ") + (isEmpty ? end : bracket == "{" ? "," : ", ")
       return [.init(replacing: location.file.location(place + 1..<place + 1), with: text, safe: isSafe)]
     }
-    let lineStart = bytes.lineStart(of: place)
-    guard bytes[lineStart..<place].allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "-") }) else { return [] }
+    let byteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let lineStart = max(bytes.lineStart(of: place), byteOrderMark)
+    guard lineStart <= place, bytes[lineStart..<place].allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "-") }) else {
+      return []
+    }
     let separator = location.file.lineBreak + String(repeating: " ", count: place - lineStart)
     let text = entries.map { mark + $0 + separator }.joined()
     return [.init(replacing: location.file.location(place..<place), with: text, safe: isSafe)]

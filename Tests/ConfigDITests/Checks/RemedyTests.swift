@@ -233,6 +233,13 @@ import Testing
     #expect(found.map { $0.fixes.isEmpty } == [true, false])
   }
 
+  @Test("the version is added after a byte order mark") func byteOrderMark() throws {
+    let text = "\u{FEFF}services: { A: a }\n"
+    let found = try Checking.check(text)
+    #expect(found.map(\.rule.code) == ["DI006"])
+    #expect(try Checking.fixed(text, #require(found.first)) == "\u{FEFF}configdi: 1\nservices: { A: a }\n")
+  }
+
   @Test("a name is quoted in the help as in the edit") func namesThatNeedQuotes() throws {
     let found = try Checking.check(
       """
