@@ -185,6 +185,16 @@ extension CompiledCoder {
         return Setting.Entry(name, try coder.setting(entry?.value, depth: depth + 1, isOpen: isOpen))
       }
       return Setting(.map(read), at: location)
+    default: return try leaf(kind, written, isOpen: isOpen)
+    }
+  }
+
+  /// Kept out of the recursive function, which then needs less of the call stack.
+  @inline(never)
+  private mutating func leaf(
+    _ kind: CompiledFormat.ValueKind, _ written: Setting?, isOpen: Bool
+  ) throws(Malformed) -> Setting {
+    switch kind {
     case .template where isOpen:
       let text: OpenText? = if case .template(let text)? = written?.content { text } else { nil }
       let location = try place(written?.location)
