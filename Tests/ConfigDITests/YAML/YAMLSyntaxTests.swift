@@ -126,6 +126,17 @@ import Testing
   }
 
   @Test(
+    "a tab is reported alike with every version of libyaml",
+    arguments: [
+      "found a tab character that violates indentation", "found a tab character that violate indentation",
+      "found a tab character where an indentation space is expected",
+    ])
+  func tabInAnyVersion(problem: String) {
+    let text = UnreadableText(file: SourceFile(path: "a.yaml", bytes: Array("a: b\n\tc".utf8)), offset: 5)
+    #expect(text.mistake(problem).message == "a tab indents this line, which YAML does not allow")
+  }
+
+  @Test(
     "an edit closes all brackets that are open",
     arguments: [("a: [b,\n", "]"), ("a: { b: c, d: {\n", " }}"), ("a: [ # none\n", nil)])
   func openBrackets(text: String, closing: String?) {

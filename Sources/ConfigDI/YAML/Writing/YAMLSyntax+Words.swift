@@ -28,8 +28,8 @@ extension UnreadableText {
       if let key = keyStart.flatMap(unreadableKey(from:)) ?? keyBeforeBracket { return key }
       let (help, repair) = bracketAdvice
       return SyntaxMistake("expected ',' or a closing bracket", help, repair)
-    case "found a tab character that violates indentation",
-      "found a tab character where an indentation space is expected":
+    // The rest of the message depends on the version of libyaml.
+    case _ where problem.hasPrefix("found a tab character"):
       return SyntaxMistake("a tab indents this line, which YAML does not allow", "indent with spaces", spacesForTabs)
     case "did not find expected node content": return expectedValue
     case "found unexpected ':'":
