@@ -79,16 +79,33 @@ extension CompiledCoder {
   }
 
   private mutating func factories(_ written: [CatalogFactory]?) throws(Malformed) -> [CatalogFactory] {
+    var known: (schemas: [SettingsSchema], numbers: [Int?])?
+    if let written { known = try schemas(of: written) }
+    let schemas = try list(known?.schemas) { coder, schema throws(Malformed) in try coder.schema(schema) }
+    return try list(known.map { Array(zip(written ?? [], $0.numbers)) }) { coder, factory throws(Malformed) in
+      try coder.factory(factory?.0, schemas, factory?.1)
+    }
+  }
+
+  /// The schemas to write, and the position of each factory's schema. Compares bytes, as a `RecordTable` does.
+  private func schemas(
+    of factories: [CatalogFactory]
+  ) throws(Malformed) -> (schemas: [SettingsSchema], numbers: [Int?]) {
+    var coder = self
+    _ = coder.takeRecord()
+    let records = RecordTable()
     var schemas: [SettingsSchema] = []
-    var numbers: [SettingsSchema: Int] = [:]
-    for schema in (written ?? []).compactMap(\.settings) where numbers[schema] == nil {
-      numbers[schema] = schemas.count
-      schemas.append(schema)
+    var numbers: [Int?] = []
+    for settings in factories.map(\.settings) {
+      var number: Int?
+      if let settings {
+        _ = try coder.schema(settings)
+        number = records.number(of: coder.takeRecord())
+        if number == schemas.count { schemas.append(settings) }
+      }
+      numbers.append(number)
     }
-    schemas = try list(isWriting ? schemas : nil) { coder, schema throws(Malformed) in try coder.schema(schema) }
-    return try list(written) { coder, factory throws(Malformed) in
-      try coder.factory(factory, schemas, factory?.settings.flatMap { numbers[$0] })
-    }
+    return (schemas, numbers)
   }
 
   private mutating func factory(

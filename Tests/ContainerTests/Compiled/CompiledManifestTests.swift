@@ -168,6 +168,17 @@ import Testing
       let zone = try Self.container(bytes, stage: stage).resolve(Self.clock).zone
       #expect(Array(zone.utf8) == Array(text.utf8), "stage \(stage)")
     }
+    var contents = CompiledContents()
+    contents.factories = [("a", composed), ("b", decomposed)].map { name, text in
+      var field = SettingsField("zone", .string)
+      field.defaultText = text
+      var factory = CatalogFactory(name: name)
+      factory.settings = SettingsSchema(type: "Zone", fields: [field])
+      return factory
+    }
+    let read = try CompiledContents(contents.bytes(of: [], alike: []), name: "app.configdi", folder: "")
+    let defaults = read.factories.map { $0.settings?.fields.first?.defaultText ?? "" }
+    #expect(defaults.map { Array($0.utf8) } == [composed, decomposed].map { Array($0.utf8) })
   }
 
   @Test("the Swift literal has the same bytes") func aLiteralHasTheSameBytes() throws {
