@@ -33,10 +33,18 @@ package struct LiveClock: Sendable {
     return timer.isCancelled
   }
 
+  /// - Parameter limit: When the timer ends by itself; `nil` for never.
   private func timer<Success, Failure>(
-    _ duration: Duration, cancelledAtEndOf task: Task<Success, Failure>
+    _ limit: Duration?, cancelledAtEndOf task: Task<Success, Failure>
   ) -> Task<Void, Never> {
-    let timer = Task { _ = try? await sleep(duration) }
+    let timer = Task {
+      if let limit {
+        _ = try? await sleep(limit)
+      } else {
+        // Without the clock, which would keep memory for a cancelled sleep until the sleep's time has passed.
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+      }
+    }
     Task {
       _ = await task.result
       timer.cancel()
@@ -54,7 +62,7 @@ package struct LiveClock: Sendable {
   ) async throws -> Success? {
     let working = Task { try await work() }
     defer { working.cancel() }
-    let timer = timer(limit ?? Self.longest, cancelledAtEndOf: working)
+    let timer = timer(limit, cancelledAtEndOf: working)
     await withTaskCancellationHandler {
       await timer.value
     } onCancel: {

@@ -104,6 +104,15 @@ import Testing
     #expect(try await clock.result(within: .seconds(Int64.max)) { 1 } == 1)
   }
 
+  @Test("without a limit nothing waits for the clock") func noLimit() async throws {
+    let hand = HandClock()
+    let sleepers = try await hand.clock.result(within: nil) {
+      for _ in 0..<1_000 { await Task.yield() }
+      return hand.sleepers
+    }
+    #expect(sleepers == 0)
+  }
+
   @Test(
     "every way of saving is noticed",
     arguments: [
