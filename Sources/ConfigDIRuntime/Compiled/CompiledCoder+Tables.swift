@@ -150,10 +150,23 @@ extension CompiledCoder {
   private mutating func field(_ written: SettingsField?, depth: Int) throws(Malformed) -> SettingsField {
     guard depth < Limits.mostNesting else { throw Malformed() }
     let name = try text(written?.name)
-    let (isOptional, isSecret, hasDefault, hasMinimum, hasMaximum, _, _) = try flags(
+    let flags = try flags(of: written)
+    let type = try type(written?.type, depth: depth + 1)
+    return try field(name, type, flags, written)
+  }
+
+  // The parts of a field besides its type have functions of their own, so that nested fields need less stack.
+
+  private mutating func flags(of written: SettingsField?) throws(Malformed) -> Flags {
+    try flags(
       written?.isOptional, written?.isSecret, written?.defaultText != nil, written?.minimum != nil,
       written?.maximum != nil)
-    let type = try type(written?.type, depth: depth + 1)
+  }
+
+  private mutating func field(
+    _ name: String, _ type: SettingType, _ flags: Flags, _ written: SettingsField?
+  ) throws(Malformed) -> SettingsField {
+    let (isOptional, isSecret, hasDefault, hasMinimum, hasMaximum, _, _) = flags
     var field = SettingsField(name, type, isOptional: isOptional, isSecret: isSecret)
     if hasDefault { field.defaultText = try text(written?.defaultText) }
     if hasMinimum { field.minimum = try integer(written?.minimum) }

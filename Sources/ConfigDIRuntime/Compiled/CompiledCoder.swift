@@ -99,11 +99,13 @@ struct CompiledCoder {
 
   mutating func flag(_ written: Bool?) throws(Malformed) -> Bool { try byte(written.map { $0 ? 1 : 0 }) != 0 }
 
+  typealias Flags = (Bool, Bool, Bool, Bool, Bool, Bool, Bool)
+
   /// Booleans as the bits of one byte, the first one as the lowest bit.
   mutating func flags(
     _ first: Bool?, _ second: Bool?, _ third: Bool? = nil, _ fourth: Bool? = nil, _ fifth: Bool? = nil,
     _ sixth: Bool? = nil, _ seventh: Bool? = nil
-  ) throws(Malformed) -> (Bool, Bool, Bool, Bool, Bool, Bool, Bool) {
+  ) throws(Malformed) -> Flags {
     var written: UInt8?
     if isWriting {
       let flags = [seventh, sixth, fifth, fourth, third, second, first]
