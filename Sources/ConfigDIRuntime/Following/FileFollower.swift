@@ -44,6 +44,14 @@ package final class FileFollower: Sendable {
   ///   - latest: Returns the newest trace. Called repeatedly, since the files may be read again during the wait.
   ///   - problem: Called with a message for each location that cannot be watched.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
+    // A stream's report ends the wait for quiet.
+    try await change(since: latest, problem: problem, endingRounds: report)
+  }
+
+  /// - Parameter end: Given when a round of the wait for quiet ends before its time.
+  private func change(
+    since latest: () -> FileTrace?, problem: (String) -> Void, endingRounds end: ChangeSignal
+  ) async throws {
     let watch = watch.withLock { watch in
       if watches, watch == nil { watch = FolderWatch { [signal] in signal.give() } }
       return watch
@@ -61,7 +69,7 @@ package final class FileFollower: Sendable {
       }
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {
-        try await waitForQuiet()
+        try await waitForQuiet(endingRounds: end)
         // The caller reads everything after this, also what a stream has reported.
         if latest()?.isCurrent != true { return report.forget() }
       } else {
@@ -95,21 +103,21 @@ package final class FileFollower: Sendable {
   ) {
     let end = Latch()
     let waiting = Task.detached {
-      try? await self.change(since: { trace }, problem: problem)
+      // Each change in a watched folder ends a round, so that a busy log beside the files delays the end little.
+      try? await self.change(since: { trace }, problem: problem, endingRounds: self.signal)
       end.open()
     }
     while isWanted(), !end.wait(milliseconds: 300) {}
     waiting.cancel()
   }
 
-  /// The maximum number of quiet periods to wait for, since a file may be written continuously.
+  /// The maximum number of rounds to wait for quiet, since a file may be written continuously.
   private static let mostWaits = 25
 
-  private func waitForQuiet() async throws {
+  private func waitForQuiet(endingRounds end: ChangeSignal) async throws {
     for _ in 0..<Self.mostWaits {
       signal.forget()
-      // A stream's report ends the wait.
-      await report.wait(atMost: quiet, clock)
+      await end.wait(atMost: quiet, clock)
       try Task.checkCancellation()
       if report.isGiven || !signal.isGiven { return }
     }

@@ -186,6 +186,33 @@ import Testing
     try await change
   }
 
+  @Test("a log beside the file hardly delays a program that only waits") func aBusyNeighborDelaysLittle() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let app = folder.appending(path: "app")
+    try Data("one".utf8).write(to: app)
+    let files = RememberingFiles(DiskFiles())
+    _ = try files.read(app.path, limit: 100)
+    let trace = files.trace
+    let noise = Task.detached {
+      while !Task.isCancelled {
+        try? Data("line".utf8).write(to: folder.appending(path: "log"))
+        try? await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    defer { noise.cancel() }
+    try Data("three".utf8).write(to: app)
+    let start = ContinuousClock.now
+    await withCheckedContinuation { continuation in
+      // On a thread of its own, since it is blocked.
+      Thread.detachNewThread {
+        FileFollower(interval: .seconds(600)).wait(forChangeSince: trace, problem: { _ in }, while: { true })
+        continuation.resume()
+      }
+    }
+    #expect(ContinuousClock.now - start < .seconds(4))
+  }
+
   @Test("polling finds a change that inotify missed") func whereNothingIsToldALookFindsIt() async throws {
     // No system tells of what is only in memory.
     let changing = ChangingFiles()
