@@ -1,4 +1,5 @@
-/// All rules, sorted by code, and all checks. A new rule is declared here and added to `all`.
+/// All rules, sorted by code, and all checks. The runtime declares the rules that it reports (`RuntimeRules.swift`); all
+/// others are declared here.
 extension Rule {
   package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error)
   package static let duplicateKey = Rule("DI002", "duplicate-key", .error, hides: [.writtenUse])

@@ -14,7 +14,7 @@ package indirect enum ManifestForm: Hashable, Sendable {
 
   /// The meaning of a scalar.
   package enum Meaning: Hashable, Sendable {
-    /// A name of this kind. A service's name is its key, and a parameter's is that of the one which a `select` reads.
+    /// A name of this kind. A service's name is its key. A parameter's name is found in a `select`.
     case name(SymbolKind)
     /// The type of a collection's elements, as a key.
     case element
