@@ -63,8 +63,9 @@ struct WiringParameters {
 
   /// Adds a property for settings that only the user can write.
   mutating func add(settings type: String, of service: String, at origin: SourceLocation) -> String {
-    let names = Set(properties.map(\.name))
-    let name = FactoryNames.numbered([GeneratedKeys.identifier("\(service) settings")], avoiding: names)[0]
+    // A parameter's property may be added later.
+    let taken = Set(properties.map(\.name)).union(names.values)
+    let name = FactoryNames.numbered([GeneratedKeys.identifier("\(service) settings")], avoiding: taken)[0]
     // Without its folder, the path does not depend on the working directory.
     let place = "\(FilePath.name(of: origin.file.path)):\(origin.start.line):\(origin.start.column)"
     properties.append(

@@ -1,0 +1,36 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// The properties for parameters and settings in a written wiring.
+@Suite struct WiringParametersTests {
+  private static let catalog = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "db", "provides": "App.Db", "file": "App/A.swift", "settings": { "type": "S", "opaque": true } },
+      { "name": "log", "provides": "App.Log", "file": "App/A.swift",
+        "settings": { "type": "App.LogSettings", "fields": [{ "name": "path", "type": "string" }] } }] }
+    """
+
+  @Test("settings and a parameter of the same name have properties of their own", arguments: ["Db, Log", "Log, Db"])
+  func settingsAndParameterOfOneName(roots: String) {
+    let manifest = """
+      configdi: 1
+      parameters: { db.settings: { env: S } }
+      roots: [\(roots)]
+      services:
+        Db: { factory: db, settings: { n: 1 } }
+        Log: { factory: log, settings: { path: "${db.settings}" } }
+      """
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": Self.catalog]))
+    #expect(code == .success, "\(error)")
+    for text in [
+      "  var dbSettings: String\n", "  var dbSettings2: S\n", "factories.db(parameters.dbSettings2)",
+      "LogSettings(path: parameters.dbSettings)",
+    ] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+  }
+}
