@@ -27,17 +27,21 @@ extension DecodingContext {
     return entries
   }
 
-  /// The elements of a section; empty if the section is null.
-  mutating func elements(_ node: Node, expected: String) -> Node.Elements? {
-    guard !node.isNull, isSequence(node, expected: expected) else { return nil }
+  /// The elements of a section; `nil` if the section is null or no list.
+  ///
+  /// - Parameter strays: Further elements of a list that lacks its brackets.
+  mutating func elements(_ node: Node, _ strays: [Node], expected: String) -> Node.Elements? {
+    guard !node.isNull || !strays.isEmpty, isSequence(node, strays, expected: expected) else { return nil }
     return node.elements
   }
 
   /// Reads a list of files. An unreadable element may name a file that contains anything.
   ///
   /// - Parameter inline: Whether an element may be an inline overlay.
-  mutating func fileReferences(_ node: Node, in section: ManifestKey, inline: Bool = false) -> [FileReference] {
-    guard let elements = elements(node, expected: "a list of paths") else { return [] }
+  mutating func fileReferences(
+    _ node: Node, _ strays: [Node], in section: ManifestKey, inline: Bool = false
+  ) -> [FileReference] {
+    guard let elements = elements(node, strays, expected: "a list of paths") else { return [] }
     var references: [FileReference] = []
     for element in elements {
       if inline, element.kind == .mapping,
@@ -56,17 +60,21 @@ extension DecodingContext {
   private mutating func inlineOverlay(_ node: Node) -> FileReference {
     var layer = Layer()
     var fields = Fields<InlineOverlayKey>(node)
-    while let field = fields.next(&self) { section(field.key, field.value, inOverlay: true, into: &layer) }
+    while let field = fields.next(&self) {
+      section(field.key, field.value, field.strays, inOverlay: true, into: &layer)
+    }
     return FileReference(path: Located("", at: node.location), inline: layer)
   }
 
   /// Reads one of the sections that manifests, stages and overlays share.
-  mutating func section<Key: MappingKey>(_ key: Key, _ value: Node, inOverlay: Bool, into layer: inout Layer) {
+  mutating func section<Key: MappingKey>(
+    _ key: Key, _ value: Node, _ strays: [Node], inOverlay: Bool, into layer: inout Layer
+  ) {
     switch InlineOverlayKey(rawValue: key.rawValue) {
     case .parameters: layer.parameters = parameters(value, inOverlay: inOverlay)
     case .services: layer.services = services(value, inOverlay: inOverlay)
     case .collections: layer.collections = collections(value)
-    case .roots: layer.roots = roots(value)
+    case .roots: layer.roots = roots(value, strays)
     case .lifecycle: layer.lifecycle = lifecycle(value, inOverlay: inOverlay)
     case nil: break
     }
@@ -134,9 +142,9 @@ extension DecodingContext {
       noteShape(of: value, in: field.key)
       switch field.key {
       case .extends: stage.extends = name(value, expected: "a stage name")
-      case .overlays: stage.overlays = fileReferences(value, in: .overlays, inline: true)
+      case .overlays: stage.overlays = fileReferences(value, field.strays, in: .overlays, inline: true)
       case .parameters, .services, .collections, .roots, .lifecycle:
-        section(field.key, value, inOverlay: true, into: &stage.layer)
+        section(field.key, value, field.strays, inOverlay: true, into: &stage.layer)
       }
     }
   }
@@ -196,10 +204,10 @@ extension DecodingContext {
     }
   }
 
-  mutating func roots(_ node: Node) -> [RootEntry]? {
+  mutating func roots(_ node: Node, _ strays: [Node]) -> [RootEntry]? {
     hiddenUses = Absence.anyUse
     defer { hiddenUses = [] }
-    return elements(node, expected: "a list of keys")?.compactMap { root($0) }
+    return elements(node, strays, expected: "a list of keys")?.compactMap { root($0) }
   }
 
   private mutating func root(_ node: Node) -> RootEntry? {

@@ -17,9 +17,9 @@ struct DecodingContext {
     return false
   }
 
-  mutating func isSequence(_ node: Node, expected: String) -> Bool {
+  mutating func isSequence(_ node: Node, _ strays: [Node] = [], expected: String) -> Bool {
     if node.kind == .sequence { return true }
-    wrongShape(node, expected: expected, listAdvice(node))
+    wrongShape(node, expected: expected, strays.isEmpty ? listAdvice(node) : listRemedy(node, strays))
     return false
   }
 

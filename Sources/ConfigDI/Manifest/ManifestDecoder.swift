@@ -65,13 +65,13 @@ extension DecodingContext {
         manifest.root = name(
           value, expected: "a folder path", value.kind == .sequence ? rootsAdvice(in: root) : nil)
         if manifest.root == nil { unread.insert(ManifestKey.root.rawValue) }
-      case .imports: manifest.imports = fileReferences(value, in: .imports)
-      case .overlays: manifest.overlays = fileReferences(value, in: .overlays, inline: true)
+      case .imports: manifest.imports = fileReferences(value, field.strays, in: .imports)
+      case .overlays: manifest.overlays = fileReferences(value, field.strays, in: .overlays, inline: true)
       case .defaultStage: manifest.defaultStage = name(value, expected: "a stage name")
       case .stages: manifest.stages = stages(value)
       case .scopes: manifest.scopes = scopes(value)
       case .parameters, .collections, .roots, .services, .lifecycle:
-        section(field.key, value, inOverlay: isOverlay, into: &manifest.layer)
+        section(field.key, value, field.strays, inOverlay: isOverlay, into: &manifest.layer)
       }
     }
     if isOverlay {

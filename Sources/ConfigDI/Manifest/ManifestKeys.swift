@@ -6,6 +6,7 @@ package enum ManifestKey: String, MappingKey {
   package static let owner = "a manifest"
   package static let areSections = true
   package static let allowsExtensions = true
+  package static let lists = KeySet<Self>(.imports, .overlays, .roots)
   package static let inManifestsOnly = KeySet<Self>(.root, .imports, .overlays, .defaultStage, .stages, .scopes)
 
   package var form: ManifestForm {
@@ -46,6 +47,7 @@ package enum InlineOverlayKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "an inline overlay"
+  package static let lists = KeySet<Self>(.roots)
   package var form: ManifestForm { ManifestKey(rawValue: rawValue)?.form ?? .unknown }
 }
 

@@ -33,6 +33,27 @@ import Testing
     #expect(try Checking.check(Checking.fixed(text, #require(findings.first))).isEmpty)
   }
 
+  @Test(
+    "a list in a manifest in braces keeps all its elements",
+    arguments: [
+      ("imports: a.yaml, b.yaml", "a.yaml, b.yaml"), ("overlays: a.yaml, b.yaml", "a.yaml, b.yaml"),
+      ("roots: A, B, services: { A: a, B: b }", "A, B"),
+      ("overlays: [{ roots: A, B }], services: { A: a, B: b }", "A, B"),
+      ("stages: { s: { overlays: a.yaml, b.yaml } }", "a.yaml, b.yaml"),
+    ])
+  func aListWithoutBracketsInBraces(body: String, elements: String) throws {
+    let text = "{ configdi: 1, \(body) }\n"
+    let findings = try Checking.check(text)
+    #expect(findings.map(\.rule.code) == ["DI005"])
+    #expect(findings.map(\.help) == [["write a list: [\(elements)]"]])
+    let fixed = try Checking.fixed(text, #require(findings.first))
+    #expect(fixed == text.replacing(elements, with: "[\(elements)]"))
+  }
+
+  @Test("a list that begins with null is not read as missing") func aListThatBeginsWithNull() throws {
+    #expect(try Checking.check("{ configdi: 1, imports: null, b.yaml }\n").map(\.rule.code) == ["DI005"])
+  }
+
   @Test("fields beside their service are found") func fieldsBesideTheirServiceAreFound() {
     let composition = expectFindings(
       """
