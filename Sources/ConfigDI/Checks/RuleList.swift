@@ -43,7 +43,6 @@ extension Rule {
   package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning)
   package static let wrongRole = Rule("DI410", "wrong-role", .error, needsCatalog: true)
   package static let unusedParameter = Rule("DI502", "unused-parameter", .warning)
-  package static let malformedInterpolation = Rule("DI504", "malformed-interpolation", .error, hides: [.useOfParameter])
   package static let secretLiteral = Rule("DI509", "secret-literal", .warning)
   package static let unknownCollection = Rule(
     "DI601", "unknown-collection", .error, hides: [.plainText], absent: .collection)

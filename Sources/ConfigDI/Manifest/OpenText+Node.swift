@@ -3,32 +3,6 @@ extension OpenText {
     self = node.withTextBytes { OpenText($0, at: node.location, copiedFrom: node.textOffset) }
   }
 
-  /// The mistakes in a parameter value from a flag or a call.
-  static func findings(in literal: Literal) -> [Diagnostic] {
-    switch literal.content {
-    case .list(let elements): elements.flatMap { findings(in: $0) }
-    case .template(let text): text.findings
-    default: []
-    }
-  }
-
-  var findings: [Diagnostic] {
-    problems.map { problem in
-      let message =
-        switch problem.value {
-        case .notClosed: "'${' is not closed"
-        case .empty: "'${}' is empty"
-        case .nested: "'${' is inside another '${'"
-        }
-      var finding = Diagnostic(
-        .malformedInterpolation, message, at: problem.location,
-        help: ["write ${name}, or $${ for a literal '${'"])
-      // Whether the name before a missing brace is a parameter's is known after all files are read.
-      if problem.value != .nested { finding.hides.append(Absence(.value)) }
-      return finding
-    }
-  }
-
   /// A finding for `${` where interpolation is not allowed.
   static func misplaced(in node: Node, _ remedy: Remedy = .nameSelect) -> Diagnostic {
     Diagnostic(

@@ -6,8 +6,11 @@ final class CompiledLevels: LevelPlanning {
   /// The stage below the levels, read on first use because most containers have no levels.
   private let lazyStage = Memo<Stage>()
 
-  /// A stage, with the findings about values passed for parameters that do not exist in the stage.
-  private typealias Stage = (open: OpenPlan, suppressions: SuppressedLines, unknownTargets: [Diagnostic])
+  /// A stage, with the findings about values passed for parameters that do not exist in the stage, and about malformed
+  /// references in passed values.
+  private typealias Stage = (
+    open: OpenPlan, suppressions: SuppressedLines, unknownTargets: [Diagnostic], malformed: [Diagnostic]
+  )
 
   var provided: [Provided] { inputs.provided }
 
@@ -51,16 +54,18 @@ final class CompiledLevels: LevelPlanning {
     do throws(Malformed) {
       var unknown = inputs.options.parameters
       var open = try contents.plan(of: position, for: signatures.factories)
+      var malformed: [Diagnostic] = []
       for (index, parameter) in open.parameters.enumerated() {
         let name = parameter.name.value
         guard let value = unknown.removeValue(forKey: name) else { continue }
-        open.parameters[index] = parameter.set(
-          to: Literal(argument: value, for: name, givenBy: "parameters:", of: parameter.type))
+        let literal = Literal(argument: value, for: name, givenBy: "parameters:", of: parameter.type)
+        malformed += OpenText.findings(in: literal)
+        open.parameters[index] = parameter.set(to: literal)
       }
       let known = open.parameters.map(\.name.value).sorted()
       return (
         open, contents.suppressions,
-        unknown.keys.sorted().map { .unknownSetTarget($0, givenBy: "parameters:", among: known) }
+        unknown.keys.sorted().map { .unknownSetTarget($0, givenBy: "parameters:", among: known) }, malformed
       )
     } catch {
       throw ManifestError.damaged(manifest.name)
@@ -91,7 +96,9 @@ final class CompiledLevels: LevelPlanning {
       let place = SourceFile(path: name, lines: 1).beginning
       for entry in level.values {
         for (index, parameter) in stage.open.parameters.enumerated() where parameter.name.value == entry.name {
-          stage.open.parameters[index] = parameter.set(to: Literal(entry.value, at: place))
+          let literal = Literal(entry.value, at: place)
+          stage.malformed += OpenText.findings(in: literal)
+          stage.open.parameters[index] = parameter.set(to: literal)
         }
       }
       for (key, source) in level.uses {
@@ -116,6 +123,7 @@ final class CompiledLevels: LevelPlanning {
     _ stage: Stage, _ examined: ExaminedRegistry, inOrderOf order: [ServiceKey]? = nil
   ) throws -> PlannedWiring {
     var found = Diagnostics()
+    found.report(contentsOf: stage.malformed)
     let values = ParameterValues.resolve(
       stage.open.parameters, readBy: stage.open.parametersRead, sources: sources, reporting: &found)
     let (plan, isSound) = stage.open.plan(values, inOrderOf: order)

@@ -21,6 +21,7 @@ extension Rule {
   package static let wrongArgument = Rule("DI416", "wrong-argument", .error, needsCatalog: true, hides: [.fittingForm])
   package static let unknownParameter = Rule("DI501", "unknown-parameter", .error, hides: [.plainText])
   package static let parameterCycle = Rule("DI503", "parameter-cycle", .error)
+  package static let malformedInterpolation = Rule("DI504", "malformed-interpolation", .error, hides: [.useOfParameter])
   package static let parameterWithoutSource = Rule("DI505", "parameter-without-source", .error, absent: .source)
   package static let badParameterValue = Rule(
     "DI506", "bad-parameter-value", .error, hides: [.correctValue, .plainText])

@@ -86,6 +86,7 @@ import Testing
         ["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 in OFFSET is greater than the maximum of 'offset' (12) [DI506]"
       ),
       ([:], ["offset": "13"], "parameters: offset: error: 13 is greater than the maximum of 'offset' (12) [DI506]"),
+      ([:], ["zone": "${a"], "parameters: zone: error: '${' is not closed [DI504]"),
       ([:], ["ofset": "13"], "error: parameters: names 'ofset', which is not a parameter of the manifest [DI111]"),
     ])
   func whatIsWrongWithThemIsFoundAtItsPlace(
@@ -99,11 +100,11 @@ import Testing
   }
 
   @Test("all invalid values are reported") func allMistakesOfValuesAreTold() throws {
-    let parameters = ["ofset": "1", "offset": "13"]
+    let parameters = ["ofset": "1", "offset": "13", "zone": "<${a ${b}>"]
     let error = try #require(throws: ManifestError.self) {
       try Self.container(Self.bytes(), parameters: parameters)
     }
-    #expect(error.diagnostics.map(\.rule.code) == ["DI111", "DI506"])
+    #expect(error.diagnostics.map(\.rule.code) == ["DI111", "DI506", "DI504"])
     let ofText = try #require(throws: ManifestError.self) {
       try Container(
         manifest: .yaml(Self.manifest, named: "app.yaml"), registry: Self.registry,
@@ -220,6 +221,16 @@ import Testing
     try await stack.pop()
     #expect(try stack.current.resolve(Self.clock) === base)
     await #expect(throws: ManifestError.self) { try await stack.push { $0.use("clock", for: Self.clock) } }
+  }
+
+  @Test("a malformed reference in a level's value is reported") func aMalformedReferenceInALevel() async throws {
+    let options = ManifestOptions(environment: [:])
+    for manifest in [ManifestLocation.compiled(try Self.bytes()), .yaml(Self.manifest, named: "app.yaml")] {
+      let stack = try ContainerStack(manifest: manifest, registry: Self.registry, options: options)
+      let error = try await #require(throws: ManifestError.self) { try await stack.push { $0.set("zone", to: "${a") } }
+      #expect(error.diagnostics.map { "\($0.rule.code) \($0.message)" } == ["DI504 '${' is not closed"])
+      #expect(try stack.current.resolve(Self.clock).zone == "<CET>")
+    }
   }
 
   @Test func overlaysChangeTheCompiledPlan() throws {
