@@ -171,6 +171,18 @@ import Testing
     #expect(session.server.roots.map(\.path) == ["/work/app", "/work/other"])
   }
 
+  @Test("the diagnostics of all folders wait for the checks of all of them") func diagnosticsOfNewFolders() throws {
+    let text = "configdi: 1\nroots: [Nothing]\n"
+    let session = LanguageSession(
+      ["a/app.yaml": text, "b/app.yaml": text], capabilities: [("textDocument", ["diagnostic": [:]])])
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, added: ["a"], removed: [""]))
+    session.settle()
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, added: ["b"]))
+    #expect(session.waitingJobs.count == 1)
+    let items = try session.request("workspace/diagnostic", ["previousResultIds": []])["items"]?.elements ?? []
+    #expect(items.compactMap { $0["uri"]?.string } == [session.uri("a/app.yaml"), session.uri("b/app.yaml")])
+  }
+
   @Test("the progress of a check ends when its folder is removed") func removalEndsTheProgress() {
     let session = LanguageSession(["app.yaml": "configdi: 1\n"])
     session.notify("workspace/didChangeWatchedFiles", ["changes": []])

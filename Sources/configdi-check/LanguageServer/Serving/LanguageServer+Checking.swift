@@ -78,20 +78,19 @@ extension LanguageServer {
     switch need {
     case .nothing: return false
     case .firstCheck:
-      guard let root = root(ofRequest: parameters) else { return false }
-      return root.checked == nil && root.running != nil
+      return roots(ofRequest: parameters)?.contains { $0.checked == nil && $0.running != nil } ?? false
     case .recentCheck where ContinuousClock.now - since > patience:
       return isWaiting(for: .firstCheck, parameters, since: since)
     case .recentCheck, .latestCheck:
-      guard let root = root(ofRequest: parameters) else { return roots.contains { $0.running != nil } }
-      return root.running != nil
+      return (roots(ofRequest: parameters) ?? roots).contains { $0.running != nil }
     }
   }
 
-  private func root(ofRequest parameters: JSON) -> WorkspaceRoot? {
+  /// The root of a request's document, or all roots if it names no document; `nil` if no root has the document.
+  private func roots(ofRequest parameters: JSON) -> [WorkspaceRoot]? {
     let uri = parameters["textDocument", "uri"]?.string ?? parameters["item", "uri"]?.string
-    guard let path = uri.flatMap(resolvedPath) else { return roots.first }
-    return rootIndex(ofPath: path).map { roots[$0] }
+    guard let path = uri.flatMap(resolvedPath) else { return roots }
+    return rootIndex(ofPath: path).map { [roots[$0]] }
   }
 
   /// Starts a check if files have changed outside the editor. Unless a change was announced, looks at most once a
