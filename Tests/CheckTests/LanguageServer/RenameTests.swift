@@ -36,6 +36,13 @@ import Testing
         .replacing("select: kind", with: "select: \"\(name)\""))
   }
 
+  @Test("braces with nothing but spaces name no parameter", arguments: ["", " ", "\t "])
+  func emptyBraces(spaces: String) {
+    let text = "configdi: 1\nparameters: { a: \"x${\(spaces)}y\", b: \"${ a }\" }\n"
+    let names = TextNames(Outline(Array(text.utf8))).all.filter { $0.kind == .parameter && !$0.isDeclaration }
+    #expect(names.map(\.name) == [" a "])
+  }
+
   /// - Returns: Whether the name may be renamed.
   private static func rename(_ path: String, at offset: Int, in workspace: EditorWorkspace) throws -> Bool {
     let session = LanguageSession(workspace.texts)

@@ -108,7 +108,9 @@ extension Outline {
         let start = index + 2
         var end = start
         while end < text.endIndex, text[end].isWithinReference { end += 1 }
-        if end < text.endIndex, text[end] == UInt8(ascii: "}"), end > start {
+        // Braces with nothing but spaces are empty.
+        let isEmpty = text[start..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        if end < text.endIndex, text[end] == UInt8(ascii: "}"), !isEmpty {
           let place = decoded.map { $0.offsets[start]..<$0.offsets[end] } ?? start..<end
           found.append(
             Occurrence(
