@@ -1,11 +1,7 @@
-/// All rules, sorted by code, and all checks. The runtime declares the rules that it reports (`RuntimeRules.swift`); all
-/// others are declared here.
+/// All rules, sorted by code, and all checks. The rules that the runtime or the reading of YAML reports are declared in
+/// `RuntimeRules.swift`, all others here.
 extension Rule {
-  package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error)
-  package static let duplicateKey = Rule("DI002", "duplicate-key", .error, hides: [.writtenUse])
-  package static let ambiguousScalar = Rule("DI003", "ambiguous-scalar", .warning, absent: .correctValue)
   package static let unknownField = Rule("DI004", "unknown-field", .error, hides: [.plainText])
-  package static let wrongShape = Rule("DI005", "wrong-shape", .error, hides: [.correctValue, .plainText])
   package static let unsupportedVersion = Rule("DI006", "unsupported-version", .error)
   package static let badSuppression = Rule("DI008", "bad-suppression", .warning)
   package static let importMissing = Rule("DI101", "import-missing", .error, hides: [.plainText])

@@ -1,5 +1,10 @@
-/// The rules that the runtime reports, sorted by code. `ConfigDI/Checks/RuleList.swift` lists all rules.
+/// The rules that the runtime or the reading of YAML reports, sorted by code. `ConfigDI/Checks/RuleList.swift` lists all
+/// rules.
 extension Rule {
+  package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error)
+  package static let duplicateKey = Rule("DI002", "duplicate-key", .error, hides: [.writtenUse])
+  package static let ambiguousScalar = Rule("DI003", "ambiguous-scalar", .warning, absent: .correctValue)
+  package static let wrongShape = Rule("DI005", "wrong-shape", .error, hides: [.correctValue, .plainText])
   package static let resourceLimit = Rule("DI007", "resource-limit", .error)
   package static let unreadableFile = Rule("DI009", "unreadable-file", .error)
   package static let suspiciousText = Rule("DI010", "suspicious-text", .warning)
