@@ -227,7 +227,9 @@ import Testing
     let options = ManifestOptions(environment: [:])
     for manifest in [ManifestLocation.compiled(try Self.bytes()), .yaml(Self.manifest, named: "app.yaml")] {
       let stack = try ContainerStack(manifest: manifest, registry: Self.registry, options: options)
-      let error = try await #require(throws: ManifestError.self) { try await stack.push { $0.set("zone", to: "${a") } }
+      let error = try await #require(throws: ManifestError.self) {
+        try await stack.push { $0.set("zone", to: .template("${a")) }
+      }
       #expect(error.diagnostics.map { "\($0.rule.code) \($0.message)" } == ["DI504 '${' is not closed"])
       #expect(try stack.current.resolve(Self.clock).zone == "<CET>")
     }
