@@ -41,7 +41,7 @@ package final class CatalogIndex: Sendable {
 
   /// Creates an index of a live registry, whose types are known exactly.
   package convenience init(_ registry: ExaminedRegistry) {
-    self.init(registry.catalog, registry.keyNames)
+    self.init(registry.catalog, registry.keyNames())
   }
 
   private init(_ catalog: Catalog, _ names: KeyNames) {

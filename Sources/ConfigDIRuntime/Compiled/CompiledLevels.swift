@@ -43,7 +43,7 @@ final class CompiledLevels: LevelPlanning {
     }
     let findings = inputs.examined.findings
     if findings.contains(where: { $0.severity == .error }) { throw ManifestError(findings) }
-    let signatures = Signatures(contents, inputs.examined.catalog, inputs.examined.keyNames)
+    let signatures = Signatures(contents, inputs.examined.catalog, inputs.examined.keyNames())
     guard signatures.differences.isEmpty else {
       let lines = signatures.differences.map { "\n  \($0)" }.joined()
       throw ManifestError(

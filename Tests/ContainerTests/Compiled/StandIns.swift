@@ -37,7 +37,7 @@ struct StandIns {
     registry = ExaminedRegistry(
       factories: factories,
       keys: names.map { DeclaredKey(name: $0, type: StandIn.self, fileID: #fileID, line: #line) }, catalog: catalog,
-      keyNames: catalog.keyNames, findings: [], settings: settings, schemas: schemas,
+      keyNames: { [names = catalog.keyNames] in names }, findings: [], settings: settings, schemas: schemas,
       unreadSettings: [:],
       assemblies: [], observers: [])
   }

@@ -61,7 +61,7 @@ package final class Wiring: Sendable {
       guard let name = typeNames.withLock({ $0.name(of: type) }) else { return nil }
       let unregistered = self.unregistered
       let spelling = unregistered.isEmpty ? nil : KeySpelling.spellings(of: name).first { unregistered.contains($0) }
-      return spelling.map { ServiceKey($0) } ?? registry.keyNames.key(name)
+      return spelling.map { ServiceKey($0) } ?? registry.keyNames().key(name)
     }
   }
 
@@ -77,7 +77,7 @@ package final class Wiring: Sendable {
     lazyUnregistered.answer {
       let factories = registry.catalog.factories
       return Set(plan.services.map(\.key.nameText))
-        .subtracting(registry.keyNames.all)
+        .subtracting(registry.keyNames().all)
         .subtracting(registry.keys.map(\.name))
         .subtracting(factories.compactMap(\.provides))
         .subtracting(factories.lazy.flatMap(\.dependencies).map(\.key))

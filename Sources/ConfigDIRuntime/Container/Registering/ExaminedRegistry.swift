@@ -3,8 +3,8 @@ package struct ExaminedRegistry: Sendable {
   let factories: [String: AnyFactory]
   let keys: [DeclaredKey]
   package let catalog: Catalog
-  /// The spellings of the catalog's types.
-  package let keyNames: KeyNames
+  /// The spellings of the catalog's types, found at the first call.
+  package let keyNames: @Sendable () -> KeyNames
   /// The findings of the rules `DI411`, `DI412` and `DI414`.
   package let findings: [Diagnostic]
   let settings: [String: any ServiceSettings.Type]
@@ -51,9 +51,12 @@ private struct Examination {
       factories.count == registry.factories.count
       ? registry.factories : registry.factories.filter { factories[$0.name] === $0 }
     catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
+    let types = names.all
+    let custom = catalog.keys
+    let keyNames = Memo<KeyNames>()
     return ExaminedRegistry(
       factories: factories, keys: registry.keys, catalog: catalog,
-      keyNames: KeyNames(of: Set(names.all), besides: catalog.keys), findings: diagnostics.sorted(),
+      keyNames: { keyNames.answer { KeyNames(of: Set(types), besides: custom) } }, findings: diagnostics.sorted(),
       settings: settings, schemas: schemas, unreadSettings: unreadSettings, assemblies: registry.assemblies,
       observers: registry.observers)
   }
