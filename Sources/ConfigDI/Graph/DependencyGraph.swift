@@ -11,7 +11,7 @@ package struct DependencyGraph: Sendable {
 
   /// The keys that have a service in some stage, in composed order; a node's number is its position here.
   package internal(set) var keys: [ServiceKey] = []
-  package internal(set) var nodes: [ServiceKey: Int] = [:]
+  package internal(set) var nodes = NodesOfKeys()
   /// The canonical name of the type of each key's instances; empty without a catalog.
   package internal(set) var types: [String] = []
   /// The collections, whose nodes follow those of the keys. Stages that declare one name each have a collection of their
@@ -35,6 +35,19 @@ package struct DependencyGraph: Sendable {
   package internal(set) var missing: [MissingTarget] = []
   package internal(set) var misfits: [Misfit] = []
   package internal(set) var entryPoints: [EntryPoint] = []
+
+  /// The node of each key. The table is of text, since each type of keys costs a search for its `Hashable` conformance
+  /// when the checker starts.
+  package struct NodesOfKeys: Sendable {
+    private var nodes: [String: Int] = [:]
+
+    package subscript(_ key: ServiceKey) -> Int? {
+      get { nodes[key.text] }
+      set { nodes[key.text] = newValue }
+    }
+
+    mutating func reserveCapacity(_ count: Int) { nodes.reserveCapacity(count) }
+  }
 
   /// One definition of a key, and the stages that use it.
   package struct Version: Sendable {

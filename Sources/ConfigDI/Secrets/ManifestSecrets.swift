@@ -186,7 +186,8 @@ private struct Sections {
   private(set) var parameters: [Node] = []
   /// The services, each with its key; initializers have no key.
   private(set) var services: [(key: String?, node: Node)] = []
-  private var seen: Set<Int> = []
+  /// Whether each node was visited, since aliases can lead to one node several times.
+  private var isVisited: [Bool]
   private let hasServices: Bool
   /// The section that defines parameters; `nil` in an overlay.
   private let ownParameters: Node?
@@ -194,6 +195,7 @@ private struct Sections {
   /// - Parameter hasServices: Whether the file has services, whose settings may be secret too.
   init(_ document: YAMLDocument, hasServices: Bool) {
     self.hasServices = hasServices
+    isVisited = Array(repeating: false, count: document.records.count)
     let isOverlay = document.root?[ManifestKey.kind.rawValue]?.text == Manifest.Kind.overlay.rawValue
     ownParameters = isOverlay ? nil : document.root?[ManifestKey.parameters.rawValue]
     if let root = document.root { visit(root, depth: 0) }
@@ -214,7 +216,8 @@ private struct Sections {
   }
 
   private mutating func visit(_ holder: Node, depth: Int) {
-    guard holder.kind == .mapping, depth < 4, seen.insert(holder.index).inserted else { return }
+    guard holder.kind == .mapping, depth < 4, !isVisited[holder.index] else { return }
+    isVisited[holder.index] = true
     for (name, section) in holder.everyPair {
       switch ManifestKey(rawValue: name.text) {
       case .parameters?: parameters.append(section)

@@ -27,8 +27,8 @@ struct RunFindings: Sendable {
   private var readers: [String: Int] = [:]
   /// The configurations of the run's manifests, each once.
   private(set) var configurations: [ConfigurationFile] = []
-  private var owners: [Identity: Set<Int>] = [:]
-  private var ownersOfFile: [String: Set<Int>] = [:]
+  private var owners: [Identity: [Int]] = [:]
+  private var ownersOfFile: [String: [Int]] = [:]
 
   /// - Parameters:
   ///   - manifest: The path of the manifest; empty for a program.
@@ -41,11 +41,13 @@ struct RunFindings: Sendable {
     for path in files { readers[path, default: 0] += 1 }
     let owner = configurations.firstIndex { $0.path == configuration.path } ?? configurations.count
     if owner == configurations.count { configurations.append(configuration) }
-    for path in files + others { ownersOfFile[path, default: []].insert(owner) }
+    for path in files + others where ownersOfFile[path]?.contains(owner) != true {
+      ownersOfFile[path, default: []].append(owner)
+    }
     var stages: [Identity: [[String]?]] = [:]
     for diagnostic in diagnostics {
       var identity = Identity(diagnostic)
-      owners[identity, default: []].insert(owner)
+      if owners[identity]?.contains(owner) != true { owners[identity, default: []].append(owner) }
       guard stages[identity]?.contains(diagnostic.stages) != true else { continue }
       stages[identity, default: []].append(diagnostic.stages)
       identity.ordinal = (stages[identity]?.count ?? 1) - 1

@@ -2,7 +2,7 @@ extension StageState {
   mutating func apply(_ entry: ServiceEntry, _ context: inout OverlayContext) {
     let key = entry.key.value
     let isNew = entry.new?.value == true
-    guard let existing = services[key] else {
+    guard let existing = services[key.text] else {
       if isNew, entry.remove?.value != true {
         add(ComposedService(ServiceParts(defining: entry)))
       } else if !entry.isMalformed {

@@ -1,7 +1,7 @@
 /// A stage's wiring while layers are applied. A value type, so that stages with a common beginning share all unchanged
 /// parts.
 struct StageState {
-  private(set) var services = OrderedEntries<ServiceKey, ComposedService>()
+  private(set) var services = OrderedEntries<String, ComposedService>()
   var parameters = OrderedEntries<String, ComposedParameter>()
   private(set) var collections = OrderedEntries<String, CollectionEntry>()
   private(set) var lifecycle = OrderedEntries<String, PhaseEntry>()
@@ -22,12 +22,12 @@ struct StageState {
     services.reserve(layer.services.count)
     for index in layer.services.indices {
       let key = layer.services[index].key
-      if let first = services[key.value] {
+      if let first = services[key.value.text] {
         findings.report(
           .definedTwice("service", key.map(\.text), layer.services[index].location, first: first.key.location))
         rest.refused.append(layer.services[index].node)
       } else {
-        services.append(ComposedService(ServiceParts(defining: layer.services[index])), for: key.value)
+        services.append(ComposedService(ServiceParts(defining: layer.services[index])), for: key.value.text)
       }
     }
     for entry in layer.parameters {
@@ -98,10 +98,10 @@ struct StageState {
   /// Adds the roots that are not in the list yet.
   private mutating func unite(_ others: [RootEntry]) {
     guard !others.isEmpty else { return }
-    var scopes: [ServiceKey: [ScopeName?]] = [:]
-    for root in rest.roots { scopes[root.key.value, default: []].append(root.scope?.value) }
-    for root in others where scopes[root.key.value]?.contains(root.scope?.value) != true {
-      scopes[root.key.value, default: []].append(root.scope?.value)
+    var scopes: [String: [ScopeName?]] = [:]
+    for root in rest.roots { scopes[root.key.value.text, default: []].append(root.scope?.value) }
+    for root in others where scopes[root.key.value.text]?.contains(root.scope?.value) != true {
+      scopes[root.key.value.text, default: []].append(root.scope?.value)
       rest.roots.append(root)
     }
   }
@@ -111,7 +111,7 @@ extension StageState {
   mutating func add(_ service: ComposedService) {
     rest.removed[service.key.value] = nil
     rest.unmet.remove(Absence(.service, service.key.value.text))
-    services.append(service, for: service.key.value)
+    services.append(service, for: service.key.value.text)
   }
 
   /// Records a change to a service, to be finished after all overlays are applied.
@@ -122,7 +122,7 @@ extension StageState {
 
   /// Finishes every changed service and parameter, once per stage rather than once per overlay.
   mutating func finishChanges() {
-    for (key, patch) in changed { services.set(patch.service, for: key) }
+    for (key, patch) in changed { services.set(patch.service, for: key.text) }
     changed = [:]
     for (name, parts) in replacedParts where !parts.isEmpty {
       guard let parameter = parameters[name] else { continue }
@@ -133,7 +133,7 @@ extension StageState {
 
   mutating func remove(_ key: ServiceKey, at location: SourceLocation) {
     changed[key] = nil
-    services.remove(key)
+    services.remove(key.text)
     rest.removed[key] = location
   }
 }
