@@ -46,17 +46,15 @@ extension Diagnostic.Fix {
   }
 
   package static func adding(element: String, beforeElementAt location: SourceLocation) -> [Diagnostic.Fix] {
-    let before = location.file.bytes.prefix(location.range.lowerBound)
-    guard let last = before.lastIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) }) else { return [] }
+    guard let last = location.lastBefore else { return [] }
     return adding(element: element, toListAt: location.file.location(last..<last + 1))
   }
 
   package static func adding(
     _ pairs: [(key: String, value: String)], beforeKeyAt location: SourceLocation
   ) -> [Diagnostic.Fix] {
-    let before = location.file.bytes.prefix(location.range.lowerBound)
-    guard let last = before.lastIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) }), before[last] == UInt8(ascii: "{")
-    else { return adding(pairs, toMappingAt: location) }
+    guard let last = location.lastBefore else { return [] }
+    guard location.file.bytes[last] == UInt8(ascii: "{") else { return adding(pairs, toMappingAt: location) }
     return adding(pairs, toMappingAt: location.file.location(last..<last + 1))
   }
 
@@ -94,6 +92,22 @@ extension Diagnostic.Fix {
 }
 
 extension SourceLocation {
+  /// The index of the last byte before this text, without blanks and comments; `nil` if a `#` there may be quoted.
+  fileprivate var lastBefore: Int? {
+    let blanks: [UInt8] = [0x20, 0x0A, 0x0D]
+    var before = file.bytes.prefix(range.lowerBound)
+    while let last = before.lastIndex(where: { !blanks.contains($0) }) {
+      let line = before[file.bytes.lineStart(of: last)...last]
+      let hash = line.indices.first { index in
+        line[index] == UInt8(ascii: "#") && (index == line.startIndex || line[index - 1] <= 0x20)
+      }
+      guard let hash else { return last }
+      if line[..<hash].contains(where: { "\"'".utf8.contains($0) }) { return nil }
+      before = before[..<hash]
+    }
+    return nil
+  }
+
   /// The range from a key to the end of this value; `nil` if the text directly before the value is not this key.
   package func afterKey(_ key: String) -> SourceLocation? {
     let before = file.bytes.prefix(min(range.lowerBound, file.bytes.count))
