@@ -39,6 +39,62 @@ import Testing
       try left("DI208", text, catalog: catalog) == ["write 'provided: true' and session: Session": []])
   }
 
+  @Test("a comment in the reference that must change withholds the edit") func commentInReference() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "view", "provides": "App.View",
+        "dependencies": [{ "key": "App.Session", "kind": "instance", "label": "session" }] }] }
+      """
+    let text = """
+      configdi: 1
+      services:
+        Session: { provided: optional }
+        View:
+          factory: view
+          dependencies:
+            session:  # the user's
+              optional: Session
+
+      """
+    #expect(try Checking.check(text, catalog: catalog).map(\.code) == ["DI208"])
+    #expect(try left("DI208", text, catalog: catalog) == [:])
+  }
+
+  @Test(
+    "a comment before the first case or value is not taken for a bracket",
+    arguments: [
+      "{\n      # the first\n      a: X/a }", "{ # { or [\n      a: X/a }", "# like {\n      a: X/a",
+      "\n      # like {\n      a: X/a",
+    ])
+  func commentBeforeCase(cases: String) throws {
+    let text = """
+      configdi: 1
+      parameters: { m: { type: enum, of: [a, b], env: M } }
+      services:
+        X/a: one
+        X/b: two
+        X:
+          select: m
+          cases: \(cases)
+
+      """
+    #expect(try left("DI608", text) == ["add b: X/b": []])
+    let values = """
+      configdi: 1
+      parameters:
+        m:
+          env: M
+          type: enum
+          of: [ # [ or {
+            # not yet [
+            a, b ]
+      services:
+        X/a: one
+        X: { select: m, cases: { a: X/a, b: X/a, later: X/a } }
+
+      """
+    #expect(try left("DI609", values) == ["add later to the parameter's 'of'": []])
+  }
+
   @Test("no stage is left with an empty collection", arguments: [("description: x", true), ("remove: true", false)])
   func members(change: String, isOffered: Bool) throws {
     let catalog = """

@@ -19,7 +19,8 @@ extension CheckContext {
       // DI405 would report the form of the reference next.
       if let argument = edge.argument, let form = argument.slot?.form, form.kind != argument.kind {
         change += " and \(taking(form, edge))"
-        fixes += writing(form, edge)
+        let reference = writing(form, edge)
+        fixes = reference.isEmpty ? [] : fixes + reference
       }
       let name = graph.name(of: edge.to)
       let remedy = edge.argument?.slot.map { slot in
