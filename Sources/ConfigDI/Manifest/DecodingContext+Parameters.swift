@@ -131,10 +131,15 @@ extension DecodingContext {
     }
     if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
       let name = ParameterType.enum.rawValue
+      // Beside another type, what is not a list may be the type of a list's elements.
+      let isEnum = entry.type == nil || node[ParameterKey.of.rawValue]?.kind == .sequence
       report(
-        "'of' requires 'type: enum'", at: cases.location, help: ["write 'type: enum', or remove 'of'"],
-        fixes: entry.type.map { [.init(replacing: $0.location, with: name, safe: false)] }
-          ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: node.location))
+        "'of' requires 'type: enum'", at: cases.location,
+        help: [isEnum ? "write 'type: enum', or remove 'of'" : "remove 'of'"],
+        fixes: !isEnum
+          ? []
+          : entry.type.map { [.init(replacing: $0.location, with: name, safe: false)] }
+            ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: node.location))
       // The meaning is clear, so that nothing follows from the missing type.
       if entry.type == nil { entry.type = Located(.enum, at: cases.location) }
     }

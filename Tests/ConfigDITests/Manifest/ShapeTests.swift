@@ -151,12 +151,22 @@ import Testing
     #expect(finding.fixes.map(\.text) == fixes)
   }
 
-  @Test("'of' beside another type asks for the type", arguments: ["type: list, of: string", "of: string, type: list"])
+  @Test("'of' beside another type asks for the type", arguments: ["type: list, of: [b]", "of: [b], type: list"])
   func casesBesideAnotherTypeAskForTheType(entry: String) {
+    let composition = expectFindings(
+      "configdi: 1\nparameters: { p: { \(entry.replacing("[b]", with: "⟦DI005⟧[b]")), value: [a], exposed: true } }")
+    #expect(composition.diagnostics.findings.map(\.help) == [["write 'type: enum', or remove 'of'"]])
+  }
+
+  @Test(
+    "the type of a list's elements is not an enum's values",
+    arguments: ["type: list, of: string", "of: string, type: list"])
+  func elementTypesAreNoCases(entry: String) {
     let composition = expectFindings(
       "configdi: 1\nparameters: { p: { \(entry.replacing("string", with: "⟦DI005⟧string")), value: [a], exposed: true } }"
     )
-    #expect(composition.diagnostics.findings.map(\.help) == [["write 'type: enum', or remove 'of'"]])
+    #expect(composition.diagnostics.findings.map(\.help) == [["remove 'of'"]])
+    #expect(composition.diagnostics.findings.map(\.fixes.count) == [0])
   }
 
   @Test("the first of two equal keys is kept") func ofTwoAlikeTheFirstStands() {
