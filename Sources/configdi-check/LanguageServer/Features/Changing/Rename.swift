@@ -110,7 +110,7 @@ extension LanguageServer {
     }
     let name = catalog.names.key(key.nameText).text
     if catalog.catalog.keys.contains(where: { catalog.names.key($0.name).text == name }) { return nil }
-    guard catalog.knownTypes.contains(name) else { return nil }
+    guard catalog.knownTypes.contains(name) || catalog.ambiguous[name] != nil else { return nil }
     return
       "'\(key.nameText)' is a Swift type; rename it in Swift, then export the catalog"
   }
