@@ -201,7 +201,8 @@ struct Registering {
     console.write("# missing from \(path):\n\(proposal)")
   }
 
-  /// Adds each factory's documentation, taken from the type that it makes, to an existing catalog file.
+  /// Adds each factory's documentation, taken from the type that it makes, to an existing catalog file. The other
+  /// factories, such as those of another module, keep theirs.
   func document(catalogAt path: String) throws {
     let old = try console.bytes(of: path, as: "the catalog \(path)", limit: Limits().fileBytes)
     var findings = Diagnostics()
@@ -209,7 +210,8 @@ struct Registering {
       !findings.hasErrors
     else { throw BadInput(findings: findings.sorted()) }
     let texts = documentation
-    for index in catalog.factories.indices {
+    let registered = Set((elsewhere.calls + written).compactMap(\.name))
+    for index in catalog.factories.indices where registered.contains(catalog.factories[index].name) {
       catalog.factories[index].documentation = texts[catalog.factories[index].name]
     }
     let new = Array(catalog.json.utf8)

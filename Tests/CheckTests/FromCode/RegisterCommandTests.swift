@@ -307,6 +307,29 @@ import Testing
     #expect(try folder.text("PartsFactories.swift").contains(kept))
   }
 
+  @Test("the factories of another module keep their documentation in the catalog")
+  func theCatalogKeepsWhatOtherModulesSay() throws {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addType("SystemClock", as: ["Clock"])
+    let folder = try Folder([
+      "Parts.symbols.json": graph.json,
+      "catalog.json": """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "other", "provides": "Others.Log", "documentation": "Writes lines." },
+        { "name": "system", "provides": "Parts.Clock", "documentation": "Told the time." }] }
+      """,
+    ])
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("PartsFactories.swift"), "--catalog",
+      folder.path("catalog.json"),
+    ]
+    #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
+    let text = try folder.text("catalog.json")
+    #expect(text.contains("\"documentation\": \"Writes lines.\""))
+    #expect(!text.contains("Told the time."))
+  }
+
   @Test("the catalog learns what the source says") func theCatalogLearnsWhatTheSourceSays() throws {
     var graph = GraphText()
     graph.addProtocol("Clock")
