@@ -41,8 +41,10 @@ struct GraphText {
   }
 
   /// A protocol; of services that may be shared, unless it says otherwise.
-  mutating func addProtocol(_ name: String, sendable: Bool = true, access: String = "internal") {
-    add("swift.protocol", name, declaration: Self.text("protocol \(name)"), access: access)
+  mutating func addProtocol(
+    _ name: String, _ associatedTypes: String = "", sendable: Bool = true, access: String = "internal"
+  ) {
+    add("swift.protocol", name, declaration: Self.text("protocol \(name)\(associatedTypes)"), access: access)
     if sendable { conform(name, to: "s:s8SendableP", fallback: "Swift.Sendable") }
   }
 
@@ -63,6 +65,11 @@ struct GraphText {
     for other in protocols { conform(name, to: Self.id(other)) }
     if sendable { conform(name, to: "s:s8SendableP", fallback: "Swift.Sendable") }
     if let parameters { addInitializer(of: name, parameters, effects: effects) }
+  }
+
+  mutating func addAlias(_ name: String, of type: String, for other: String) {
+    add("swift.typealias", "\(type).\(name)", declaration: Self.text("typealias \(name) = \(other)"))
+    relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))
   }
 
   mutating func addInitializer(

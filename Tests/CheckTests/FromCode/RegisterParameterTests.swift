@@ -33,6 +33,19 @@ import Testing
     #expect(output.contains("(\"called\", as: (any Svc).self, labels: [\"now\"], Called.init)"), "\(output)")
   }
 
+  @Test("associated types that are declared, but cannot be spelled, are not to be declared again")
+  func unreadableAssociatedTypesAreSaid() {
+    var graph = GraphText.parts
+    graph.addProtocol("Cache", "<Item>")
+    graph.addType("Open", as: ["Cache"])
+    graph.addType("Pairs", as: ["Cache"])
+    graph.addAlias("Item", of: "Pairs", for: "(Int, Int)")
+    let error = Self.register(graph).error
+    #expect(error.contains("Open is skipped: the associated types of Cache are unknown; declare them"), "\(error)")
+    let reason = "the associated types of Cache are more than names and their arguments"
+    #expect(error.contains("Pairs is skipped: \(reason); register the type by hand"), "\(error)")
+  }
+
   @Test(
     "what no container can pass is skipped even if the type is marked",
     arguments: [

@@ -15,9 +15,12 @@ extension CandidateFinder {
     var keys: [SwiftType] = []
     for id in servedProtocols(of: type) {
       guard let key = existential(id, of: type) else {
-        throw Obstacle(
-          "the associated types of \(types.name(ofProtocol: id) ?? id) are unknown",
-          "declare them in the type: `typealias Item = …`")
+        let name = types.name(ofProtocol: id) ?? id
+        throw types[id].flatMap { associatedTypes(of: $0, in: type) } == nil
+          ? Obstacle(
+            "the associated types of \(name) are unknown", "declare them in the type: `typealias Item = …`")
+          : Obstacle(
+            "the associated types of \(name) are more than names and their arguments", "register the type by hand")
       }
       keys.append(key)
     }
@@ -33,6 +36,13 @@ extension CandidateFinder {
       return .existential([.named(.init(spelling: name, precise: id), [])])
     }
     let name = SwiftType.Name(spelling: symbol.name, precise: id)
+    return associatedTypes(of: symbol, in: type).flatMap { arguments in
+      arguments.allSatisfy(\.isUnderstood) ? .existential([.named(name, arguments)]) : nil
+    }
+  }
+
+  /// What a type declares as the primary associated types of a protocol; `nil` if it does not declare all of them.
+  private func associatedTypes(of symbol: CodeSymbol, in type: CodeSymbol) -> [SwiftType]? {
     var arguments: [SwiftType] = []
     for associated in symbol.primaryAssociatedTypes {
       let alias = types.members(of: type).first { $0.kind == .alias && $0.lastName == associated }
@@ -40,7 +50,7 @@ extension CandidateFinder {
       guard let argument = alias.map({ spelling.expanded($0.reference) }) ?? nested?.reference else { return nil }
       arguments.append(argument)
     }
-    return arguments.allSatisfy(\.isUnderstood) ? .existential([.named(name, arguments)]) : nil
+    return arguments
   }
 
   /// The protocols that a type conforms to and that either belong to the package or are named on the command line.
