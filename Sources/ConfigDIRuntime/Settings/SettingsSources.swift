@@ -60,8 +60,10 @@ struct UnkeyedSettings: NestedUnkeyedContainer {
   private func current() throws -> SettingsDecoder {
     let key = NamedKey(intValue: currentIndex)
     guard currentIndex < elements.count else {
+      let isUnknown = if case .unknown = decoder.setting.content { true } else { false }
       let problem = SettingProblem(
-        .missing, "expected more than \(elements.count) elements", at: decoder.setting.location)
+        isUnknown ? .unknownValue : .missing, "expected more than \(elements.count) elements",
+        at: decoder.setting.location)
       throw DecodingError(problem, at: decoder.codingPath + [key], type: Any.self)
     }
     return decoder.child(elements[currentIndex], key)

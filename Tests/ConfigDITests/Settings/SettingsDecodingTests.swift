@@ -156,6 +156,20 @@ import Testing
     }
   }
 
+  @Test("a list that is not known yet may have any number of elements") func unknownLists() throws {
+    struct Bounds: ServiceSettings {
+      var ports: ClosedRange<Int>
+    }
+    var settings = try setting("ports: []")
+    #expect(
+      SettingsDecoding.problem(with: Bounds.self, from: settings, at: settings.location)?.message
+        == "setting 'ports.0' is missing")
+    guard case .map(var entries) = settings.content else { return }
+    entries[0].value.content = .unknown(.list)
+    settings.content = .map(entries)
+    #expect(SettingsDecoding.problem(with: Bounds.self, from: settings, at: settings.location) == nil)
+  }
+
   @Test("the whole settings may be omitted") func settingsMayBeLeftOutWhole() throws {
     struct AllOptional: ServiceSettings {
       var name: String?
