@@ -52,6 +52,41 @@ import Testing
     try await container.shutdown()
   }
 
+  @Test("a service that an overlay replaced at the start is resolved with resolveAsync") func overlaidStart()
+    async throws
+  {
+    var registry = FactoryRegistry()
+    registry.registerAsync("slow", as: (any Clock).self) { SystemClock("slow") }
+    let container = try Container(manifest: .yaml("configdi: 1\nservices: { Clock: slow }"), registry: registry)
+    let token = try container.overlay((any Clock).self, returning: SystemClock("mock"))
+    try await container.start()
+    #expect(try container.resolve((any Clock).self).name == "mock")
+    token.remove()
+    #expect(
+      message { _ = try container.resolve((any Clock).self) }.hasSuffix(
+        "help: use resolveAsync once; an overlay, which has ended, replaced this service when the container started"))
+    #expect(try await container.resolveAsync((any Clock).self).name == "slow")
+    #expect(try container.resolve((any Clock).self).name == "slow")
+    try await container.shutdown()
+  }
+
+  @Test("a scope opened in the wrong place is told how to open it") func wrongParent() async throws {
+    let text = "configdi: 1\nscopes: { session: {}, request: { parent: session } }"
+    let container = try Container(manifest: .yaml(text), registry: FactoryRegistry())
+    #expect(
+      message { _ = try container.openScope("request") } == """
+        the scope request can be opened only in the scope session
+          help: open that scope with withScope("session"), and open request from the container passed to its closure
+        """)
+    let session = try container.openScope("session")
+    #expect(
+      message { _ = try session.openScope("session") } == """
+        the scope session can be opened only in the container itself, outside any scope
+          help: open it from the container, not from the scope that is open here
+        """)
+    try await container.shutdown()
+  }
+
   @Test("a closure that resolves its own key is told to call its parameter") func ownKey() async throws {
     let container = try container()
     let token = try container.overlay((any Clock).self) { _ in try container.resolve((any Clock).self) }

@@ -129,9 +129,15 @@ extension Level {
   ) throws -> Level {
     let parent = wiring.plan.scopes[scope].parent
     guard self.scope == parent ?? -1 else {
-      let place = parent.map { "the scope \(wiring.plan.scopes[$0].name)" } ?? "the container itself, outside any scope"
+      let outer = parent.map { wiring.plan.scopes[$0].name }
       throw ResolutionError(
-        PlainCause(.wrongParentScope, "the scope \(name) can be opened only in \(place)", help: "call openScope there"))
+        PlainCause(
+          .wrongParentScope,
+          "the scope \(name) can be opened only in "
+            + (outer.map { "the scope \($0)" } ?? "the container itself, outside any scope"),
+          help: outer.map {
+            "open that scope with withScope(\"\($0)\"), and open \(name) from the container passed to its closure"
+          } ?? "open it from the container, not from the scope that is open here"))
     }
     let opened = Level(scope: scope, in: self, provided: instances)
     if !isWaiting, let services = opened.madeAtOpening {

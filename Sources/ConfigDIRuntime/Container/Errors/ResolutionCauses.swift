@@ -60,15 +60,22 @@ extension ResolutionCause where Self == PlainCause {
 
   /// An asynchronous singleton was needed before the container was started.
   ///
-  /// - Parameter isStarted: Whether the container has started, so that an overlay made the service asynchronous.
-  static func notStarted(_ scope: PlannedService.Scope, takesArgument: Bool = false, isStarted: Bool = false) -> Self {
+  /// - Parameters:
+  ///   - isStarted: Whether the container has started.
+  ///   - isOverlaid: Whether the service was requested under an overlay. If it was not, an overlay that was open at the
+  ///     start has ended since.
+  static func notStarted(
+    _ scope: PlannedService.Scope, takesArgument: Bool = false, isStarted: Bool = false, isOverlaid: Bool = false
+  ) -> Self {
     let (predicate, help) =
       switch scope {
       case .singleton:
         (
           "is made asynchronously, and does not exist yet",
           isStarted
-            ? "use resolveAsync once; the container started before the overlay made this service asynchronous"
+            ? isOverlaid
+              ? "use resolveAsync once; the container started before the overlay made this service asynchronous"
+              : "use resolveAsync once; an overlay, which has ended, replaced this service when the container started"
             : "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it"
         )
       case .declared:

@@ -175,7 +175,7 @@ extension Level {
     return ResolutionError(
       .notStarted(
         scope ?? .singleton, takesArgument: slot.takesArgument,
-        isStarted: !overlays.isEmpty && core.start.isDone))
+        isStarted: core.start.isDone, isOverlaid: !overlays.isEmpty))
   }
 
   private static func object<Value>(_ value: Value) throws -> AnyObject {
