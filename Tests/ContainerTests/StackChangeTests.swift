@@ -54,4 +54,43 @@ import Testing
   {
     #expect(duration.yaml == .text(text))
   }
+
+  private struct KeySettings: ServiceSettings {
+    var keys: Secret<[String]>
+    var port: Secret<Int>
+  }
+
+  private static let text = """
+    configdi: 1
+    parameters:
+      keys: { env: KEYS, type: list, secret: true }
+      port: { env: PORT, type: int, secret: true }
+    services: { Session: { factory: keyed, settings: { keys: "${keys}", port: "${port}" } } }
+    """
+
+  private static func stack(isCompiled: Bool) throws -> ContainerStack {
+    var registry = FactoryRegistry()
+    registry.register("keyed", as: (any Session).self) { (settings: KeySettings) in
+      User(name: settings.keys.value.joined(separator: "|"))
+    }
+    let manifest: ManifestLocation =
+      isCompiled ? .compiled(try Checker(registry: registry).compile(.yaml(text))) : .yaml(text)
+    return try ContainerStack(
+      manifest: manifest, registry: registry, options: ManifestOptions(environment: ["KEYS": "a,b", "PORT": "1"]))
+  }
+
+  @Test("a secret list that a level sets keeps its elements", arguments: [true, false])
+  func secretLists(isCompiled: Bool) async throws {
+    let stack = try Self.stack(isCompiled: isCompiled)
+    #expect(try stack.current.resolve(Self.session).user == "a|b")
+    for keys in [["c,d", "e"], [""], [], [" f ", "${port}"]] {
+      let user = keys.joined(separator: "|")
+      #expect(
+        try await stack.current.withOverlays(.set("keys", to: keys)) { try stack.current.resolve(Self.session).user }
+          == user)
+      try await stack.push { $0.set("keys", to: keys) }
+      #expect(try stack.current.resolve(Self.session).user == user)
+    }
+    try await stack.shutdown()
+  }
 }

@@ -132,6 +132,7 @@ private struct Staging {
       where stage.set(name, to: value, givenBy: sources.options.givenBy, &literals) {
         unset.remove(name)
       }
+      for (name, literal) in sources.options.literals { stage.set(name, to: literal) }
       if !unset.isEmpty { names.formUnion(stage.parameters.values.map(\.name.value)) }
       let result = stage.composed
       composed.append(result)
@@ -141,7 +142,8 @@ private struct Staging {
     for name in unset.sorted() {
       findings.report(.unknownSetTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
     }
-    for problem in literals.values.flatMap({ OpenText.findings(in: $0) }) { findings.report(problem, in: all) }
+    let set = [literals, sources.options.literals].flatMap(\.values)
+    for problem in set.flatMap({ OpenText.findings(in: $0) }) { findings.report(problem, in: all) }
     return composed
   }
 

@@ -4,6 +4,8 @@ package struct CompositionOptions: Sendable {
   package var overlays: [String] = []
   /// The names and values given with `--set`, applied last.
   package var values: [(name: String, value: String)] = []
+  /// The values that the program sets in levels, applied after all others. They are not text, which may show a secret.
+  package var literals: [String: Literal] = [:]
   /// The flag or argument that supplied the values, for messages.
   package var givenBy = "--set"
   /// The folders that `module:NAME/…` refers to.

@@ -66,11 +66,12 @@ final class ManifestLevels: LevelPlanning {
     var options = pipeline.options
     var texts: [String: [UInt8]] = [:]
     for (index, level) in levels.enumerated() where !level.isEmpty {
+      let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
+      let place = SourceFile(path: name, bytes: [], isArgument: true).beginning
       for entry in level.values {
         options.values.removeAll { $0.name == entry.name }
-        if writer.secrets.contains(entry.name) { options.values.append((entry.name, entry.value.argument)) }
+        if writer.secrets.contains(entry.name) { options.literals[entry.name] = Literal(entry.value, at: place) }
       }
-      let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
       options.overlays.append(name)
       texts[name] = Array(YAMLValue.text(of: [writer.overlay(level)]).utf8)
     }

@@ -198,7 +198,8 @@ extension PlannedService {
 }
 
 extension Literal {
-  fileprivate init(_ value: YAMLValue, at location: SourceLocation) {
+  /// Creates a literal from a Swift value that a level sets.
+  package init(_ value: YAMLValue, at location: SourceLocation) {
     switch value {
     case .plain(let text):
       var text = text

@@ -55,6 +55,10 @@ extension StageState {
     return true
   }
 
+  mutating func set(_ name: String, to literal: Literal) {
+    if let existing = parameters[name] { parameters.set(existing.set(to: literal), for: name) }
+  }
+
   /// Gives each parameter whose literal is only `${name}` the type of the parameter with that name.
   mutating func resolveTypes() {
     guard !untyped.isEmpty else { return }

@@ -152,17 +152,6 @@ package struct LevelPart: Sendable {
   package func register(in registry: inout FactoryRegistry) { registering(&registry, name) }
 }
 
-extension YAMLValue {
-  /// The value as an argument of `--set`, where commas separate a list's elements.
-  package var argument: String {
-    switch self {
-    case .plain(let text), .text(let text): text
-    case .list(let elements): elements.map(\.argument).joined(separator: ",")
-    case .map: ""
-    }
-  }
-}
-
 /// A checked plan, with the registry for its containers.
 package typealias PlannedWiring = (plan: Plan, registry: ExaminedRegistry)
 
