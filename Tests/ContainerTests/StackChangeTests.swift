@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ConfigDI
@@ -91,6 +92,24 @@ import Testing
       try await stack.push { $0.set("keys", to: keys) }
       #expect(try stack.current.resolve(Self.session).user == user)
     }
+    try await stack.shutdown()
+  }
+
+  @Test("a refused level names all its mistakes, without a secret", arguments: [true, false])
+  func allMistakesOfALevel(isCompiled: Bool) async throws {
+    let stack = try Self.stack(isCompiled: isCompiled)
+    let error = await #expect(throws: ManifestError.self) {
+      try await stack.push {
+        $0.set("prot", to: 2)
+        $0.set("port", to: "hush")
+      }
+    }
+    let text = try #require(error.map { "\($0)" })
+    #expect(text.contains("<level 2 of the stack>:1:1: error: there is no parameter 'prot' to set [DI108]"), "\(text)")
+    #expect(text.contains("error: expected a whole number for 'port', found something else [DI506]"), "\(text)")
+    #expect(text.components(separatedBy: "<level 2 of the stack>").count == 3, "\(text)")
+    #expect(!text.contains("hush"))
+    #expect(stack.depth == 1)
     try await stack.shutdown()
   }
 }

@@ -26,17 +26,18 @@ final class ManifestLevels: LevelPlanning {
   ///   - options: The pipeline's options, possibly with the levels' changes.
   ///   - texts: The texts of the levels' overlays, by name.
   ///   - examined: The registry, including the factories that levels add.
+  ///   - others: Findings about the levels that are already known.
   /// - Throws: ``ManifestError`` with every finding.
   private func plan(
     _ options: CompositionOptions, with texts: [String: [UInt8]] = [:], _ examined: ExaminedRegistry,
-    inOrderOf order: [ServiceKey]? = nil
+    inOrderOf order: [ServiceKey]? = nil, besides others: [Diagnostic] = []
   ) throws -> (planned: PlannedWiring, stage: ComposedStage) {
     var world = pipeline.world
     if !texts.isEmpty { world.files = FilesWithTexts(world.files, texts: texts) }
     // With a document cache of its own, so that nothing keeps the documents.
     let checked = Pipeline(world: world, options: options, readsSecretFiles: pipeline.readsSecretFiles)
       .check(input, catalog: CatalogIndex(examined), settings: examined)
-    let findings = examined.findings + checked.findingsAgainstContainer
+    let findings = examined.findings + others + checked.findingsAgainstContainer
     guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
       let plan = checked.plan(of: 0, inOrderOf: order)
     else { throw ManifestError(findings) }
@@ -62,10 +63,13 @@ final class ManifestLevels: LevelPlanning {
     let base = try keptBase()
     var writer = base.writer
     let provided = writer.services.filter { if case .provided = $0.value.kind { true } else { false } }
-    try levels.check(against: base.parameters, provided: Set(provided.keys), areOverlays: order != nil)
+    let unknown = try levels.findings(
+      against: base.parameters, provided: Set(provided.keys), areOverlays: order != nil)
+    let known = Set(base.parameters)
     var options = pipeline.options
     var texts: [String: [UInt8]] = [:]
-    for (index, level) in levels.enumerated() where !level.isEmpty {
+    for (index, var level) in levels.enumerated() where !level.isEmpty {
+      level.values.removeAll { !known.contains($0.name) }
       let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
       let place = SourceFile(path: name, bytes: [], isArgument: true).beginning
       for entry in level.values {
@@ -76,7 +80,9 @@ final class ManifestLevels: LevelPlanning {
       texts[name] = Array(YAMLValue.text(of: [writer.overlay(level)]).utf8)
     }
     guard !texts.isEmpty || order != nil else { return base.planned }
-    return try plan(options, with: texts, inputs.examined(with: levels), inOrderOf: order).planned
+    return try plan(
+      options, with: texts, inputs.examined(with: levels), inOrderOf: order, besides: unknown
+    ).planned
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {

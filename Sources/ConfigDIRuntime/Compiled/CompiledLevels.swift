@@ -88,7 +88,7 @@ final class CompiledLevels: LevelPlanning {
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
     var stage = try lazyStage.answer(readStage)
     let provided = stage.open.services.filter { if case .provided = $0.kind { true } else { false } }
-    try levels.check(
+    stage.unknownTargets += try levels.findings(
       against: stage.open.parameters.map(\.name.value), provided: Set(provided.map(\.key)),
       areOverlays: order != nil)
     for (index, level) in levels.enumerated() where !level.isEmpty {

@@ -77,9 +77,11 @@ extension [LevelDefinition] {
     isOverlay ? "<overlay \(index + 1)>" : "<level \(index + 1) of the stack>"
   }
 
-  /// Throws if a level sets a parameter that the manifest does not have, or if a closure receives a service that the
-  /// program provides.
-  package func check(against parameters: [String], provided: Set<ServiceKey>, areOverlays: Bool) throws {
+  /// Returns a finding for each parameter that a level sets but the manifest does not have. Throws if a closure receives
+  /// a service that the program provides.
+  package func findings(
+    against parameters: [String], provided: Set<ServiceKey>, areOverlays: Bool
+  ) throws -> [Diagnostic] {
     var provided = provided
     for (key, source) in flatMap(\.uses) {
       if source.part?.isClosure != true {
@@ -91,7 +93,7 @@ extension [LevelDefinition] {
       }
     }
     let known = Set(parameters)
-    let findings = enumerated().flatMap { index, level in
+    return enumerated().flatMap { index, level in
       level.values.map(\.name).filter { !known.contains($0) }.map { name -> Diagnostic in
         let meant = Spelling.help(for: Spelling.suggestions(for: name, among: known.sorted()))
         return Diagnostic(
@@ -100,7 +102,6 @@ extension [LevelDefinition] {
           help: meant.isEmpty ? ["set a parameter of the manifest, or declare \(name) there under parameters"] : meant)
       }
     }
-    if !findings.isEmpty { throw ManifestError(findings) }
   }
 
   var renewals: [ServiceKey: Int] {
