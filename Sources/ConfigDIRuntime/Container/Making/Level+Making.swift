@@ -71,41 +71,29 @@ extension Level {
   /// Makes a shared instance in a new graph, so that the instance's wiring never depends on which caller came first.
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     guard !isAsync(slot) || slot.isMade else { throw notThere(slot) }
-    while true {
-      switch MakingLock.begin(slot) {
-      case .made: return
-      case .wait(let latch): MakingLock.wait(for: latch)
-      case .crossing(let error): throw error
-      case .mine:
-        try make(slot, finish: MakingLock.finish) {
-          let value = try newInstance(slot, in: resolution)
-          try Level.check(value, of: slot)
-          if slot.service >= 0 { note(value, of: .service(Int(slot.service)), isOnMain: slot.isOnMain) }
-          return slot.box(value)
-        }
-        return
-      }
+    guard case .mine = try MakingLock.begin(slot) else { return }
+    try make(slot, finish: MakingLock.finish) {
+      let value = try newInstance(slot, in: resolution)
+      try Level.check(value, of: slot)
+      if slot.service >= 0 { note(value, of: .service(Int(slot.service)), isOnMain: slot.isOnMain) }
+      return slot.box(value)
     }
   }
 
   private func makeWeak<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
-    while true {
-      switch MakingLock.begin(slot) {
-      case .made(let object):
-        if let value = object as? Value { return value }
-        throw ResolutionError(.notAnObject("\(Value.self)"))
-      case .wait(let latch): MakingLock.wait(for: latch)
-      case .crossing(let error): throw error
-      case .mine:
-        var made: Value?
-        try make(slot, finish: MakingLock.finishWeak) {
-          let value = try newInstance(slot, in: resolution)
-          made = value
-          return WeakCell(try Level.object(value))
-        }
-        if let made { return made }
+    switch try MakingLock.begin(slot) {
+    case .made(let object):
+      if let value = object as? Value { return value }
+    case .mine:
+      var made: Value?
+      try make(slot, finish: MakingLock.finishWeak) {
+        let value = try newInstance(slot, in: resolution)
+        made = value
+        return WeakCell(try Level.object(value))
       }
+      if let made { return made }
     }
+    throw ResolutionError(.notAnObject("\(Value.self)"))
   }
 
   /// Runs a factory on the thread that was chosen to make the instance, and wakes the waiting threads.

@@ -12,29 +12,29 @@ final class MakingLock: Sendable {
   private static let waits = Lock(Waits())
   private let slots = Lock(())
 
-  /// What a thread must do when it needs a shared instance that does not exist yet.
-  enum Attempt: @unchecked Sendable {
+  /// How a thread gets a shared instance that did not exist yet.
+  enum Attempt {
     /// The instance has been made meanwhile. For a weak slot, the associated object is the instance.
     case made(AnyObject?)
-    case wait(Latch)
-    case crossing(ResolutionError)
+    /// The thread must make the instance.
     case mine
   }
 
   // These functions look up a slot's lock only when they take it, since passing the lock would retain it.
 
+  /// Waits while another thread makes the instance. Throws if that thread waits for this one.
   @inline(__always)
-  static func begin(_ slot: AnySlot) -> Attempt {
+  static func begin(_ slot: AnySlot) throws -> Attempt {
     let thread = ThreadIdentity.current
     let isMine = take(slot, for: thread)
-    return isMine && slot.sharing != .weak && !slot.isMade ? .mine : beginSlowly(slot, thread, isMine: isMine)
+    return isMine && slot.sharing != .weak && !slot.isMade ? .mine : try beginSlowly(slot, thread, isMine: isMine)
   }
 
   @inline(never)
-  private static func beginSlowly(_ slot: AnySlot, _ thread: ThreadIdentity, isMine: Bool) -> Attempt {
+  private static func beginSlowly(_ slot: AnySlot, _ thread: ThreadIdentity, isMine: Bool) throws -> Attempt {
     var isMine = isMine
     while !isMine {
-      if let attempt = waits.withLock({ $0.wait(of: thread, for: slot) }) { return attempt }
+      if let latch = try waits.withLock({ try $0.wait(of: thread, for: slot) }) { wait(for: latch) }
       if slot.isMade { return .made(nil) }
       isMine = take(slot, for: thread)
     }
@@ -50,7 +50,7 @@ final class MakingLock: Sendable {
   }
 
   /// Waits until another thread has made the instance, and then removes the record of this wait.
-  static func wait(for latch: Latch) {
+  private static func wait(for latch: Latch) {
     latch.wait()
     // Released without the lock, since a slot may be the last owner of a container.
     let ended = waits.withLock { $0.waiting.removeValue(forKey: .current) }
@@ -185,16 +185,17 @@ private struct Waits: Sendable {
     let innermost: UnsafePointer<ThreadMakings.Frame>?
   }
 
-  /// Records that a thread waits for a slot's instance. Returns `nil` if no thread is making the instance now.
-  mutating func wait(of thread: ThreadIdentity, for slot: AnySlot) -> MakingLock.Attempt? {
+  /// Records that a thread waits for a slot's instance, and returns the latch to wait for; `nil` if no thread is making
+  /// the instance now. Throws if the threads would wait for each other.
+  mutating func wait(of thread: ThreadIdentity, for slot: AnySlot) throws -> Latch? {
     guard slot.announceWait() else { return nil }
     if let cycle = cycle(from: thread, to: slot) {
-      return .crossing(ResolutionError(CrossingWait(others: cycle.map { $0.compactMap(\.step) })))
+      throw ResolutionError(CrossingWait(others: cycle.map { $0.compactMap(\.step) }))
     }
     let latch = slot.latch ?? Latch()
     slot.latch = latch
     waiting[thread] = Wait(slot: slot, latch: latch, innermost: ThreadMakings.current.pointee.innermost)
-    return .wait(latch)
+    return latch
   }
 
   /// The slots that each other thread is making, if waiting for a slot would close a cycle of waiting threads;
