@@ -16,10 +16,9 @@ extension Container {
     guard wiring.phases.names.contains(phase.name) || phase == .launch || phase == .foreground else {
       let known = wiring.phases.names
       throw ResolutionError(
-        PlainCause(
-          .unknownPhase,
-          "the manifest has no phase \(phase)\(question(Spelling.suggestions(for: phase.name, among: known)))",
-          help: "add it under lifecycle, which \(known.isEmpty ? "has no phases" : "has \(listed(known))")"))
+        .unknownPhase,
+        "the manifest has no phase \(phase)\(question(Spelling.suggestions(for: phase.name, among: known)))",
+        help: "add it under lifecycle, which \(known.isEmpty ? "has no phases" : "has \(listed(known))")")
     }
     return try await withCurrent { try await runAll(of: phase) }
   }

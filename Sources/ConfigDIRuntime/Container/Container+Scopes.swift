@@ -131,13 +131,12 @@ extension Level {
     guard self.scope == parent ?? -1 else {
       let outer = parent.map { wiring.plan.scopes[$0].name }
       throw ResolutionError(
-        PlainCause(
-          .wrongParentScope,
-          "the scope \(name) can be opened only in "
-            + (outer.map { "the scope \($0)" } ?? "the container itself, outside any scope"),
-          help: outer.map {
-            "open that scope with withScope(\"\($0)\"), and open \(name) from the container passed to its closure"
-          } ?? "open it from the container, not from the scope that is open here"))
+        .wrongParentScope,
+        "the scope \(name) can be opened only in "
+          + (outer.map { "the scope \($0)" } ?? "the container itself, outside any scope"),
+        help: outer.map {
+          "open that scope with withScope(\"\($0)\"), and open \(name) from the container passed to its closure"
+        } ?? "open it from the container, not from the scope that is open here")
     }
     let opened = Level(scope: scope, in: self, provided: instances)
     if !isWaiting, let services = opened.madeAtOpening {
@@ -145,9 +144,8 @@ extension Level {
       guard unmade.isEmpty else {
         let steps = unmade.map { "\(wiring.step($0))" }.joined(separator: ", ")
         throw ResolutionError(
-          PlainCause(
-            .notStarted, "openScope cannot wait for the services that the scope \(name) makes when it opens: \(steps)",
-            help: "open it with withScope(\"\(name)\") or try await startScope(\"\(name)\")"))
+          .notStarted, "openScope cannot wait for the services that the scope \(name) makes when it opens: \(steps)",
+          help: "open it with withScope(\"\(name)\") or try await startScope(\"\(name)\")")
       }
     }
     try openScopes.add(opened, to: self)
@@ -173,10 +171,9 @@ extension Wiring {
     if let scope = plan.scopes.firstIndex(where: { $0.name == name }) { return scope }
     let known = plan.scopes.map(\.name)
     throw ResolutionError(
-      PlainCause(
-        .unknownScope,
-        "\(plan.manifestName) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
-        help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))")))
+      .unknownScope,
+      "\(plan.manifestName) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
+      help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"))
   }
 }
 

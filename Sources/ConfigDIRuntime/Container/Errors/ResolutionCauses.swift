@@ -51,6 +51,17 @@ struct PlainCause: ResolutionCause {
   }
 }
 
+extension ResolutionError {
+  /// - Parameter predicate: The message after the name of the service that failed.
+  init(_ reason: Reason, service predicate: String, help: String, at steps: [ResolutionStep] = []) {
+    self.init(PlainCause(reason, service: predicate, help: help), at: steps)
+  }
+
+  init(_ reason: Reason, _ message: String, help: String, place: SourceLocation? = nil) {
+    self.init(PlainCause(reason, message, help: help, place: place))
+  }
+}
+
 extension ResolutionCause where Self == PlainCause {
   static func wrongType(expected: String, found: String) -> Self {
     Self(

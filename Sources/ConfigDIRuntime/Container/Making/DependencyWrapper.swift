@@ -175,9 +175,8 @@ extension Level {
         let own = scope.wiring.service(for: core.wiring.plan.services[service].key)
       else {
         throw ResolutionError(
-          PlainCause(
-            .foreignScope, "\(core.wiring.step(service)) was resolved in a scope of another container",
-            help: "open the scope in the container that made the provider"))
+          .foreignScope, "\(core.wiring.step(service)) was resolved in a scope of another container",
+          help: "open the scope in the container that made the provider")
       }
       return (scope, own)
     }

@@ -111,10 +111,8 @@ struct HandedArgument {
       let given = wrapped?.argument ?? self.type
       let expected = TypeName.short(type)
       throw ResolutionError(
-        PlainCause(
-          .wrongArgument,
-          service: "takes an argument of type \(expected), but got one of type \(TypeName.short(given))",
-          help: "pass a value of type \(expected)"))
+        .wrongArgument, service: "takes an argument of type \(expected), but got one of type \(TypeName.short(given))",
+        help: "pass a value of type \(expected)")
     }
     return value
   }
