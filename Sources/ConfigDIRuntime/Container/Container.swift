@@ -130,13 +130,12 @@ extension Wiring {
   ) throws -> [PassedInstance]? {
     let services = self.provided[(scope ?? -1) + 1]
     if provided.isEmpty, services.isEmpty { return nil }
-    let areFew = services.count <= 16
     var passed: [PassedInstance] = []
     passed.reserveCapacity(provided.count)
     var mistakes: [ResolutionError] = []
     for instance in provided {
-      if areFew, let known = services.first(where: { $0.isFor(instance) }) {
-        passed.append(PassedInstance(index: known.index, service: known, instance: instance))
+      if services.count <= 16, let known = services.first(where: { $0.isFor(instance) }) {
+        passed.append((known, instance))
         continue
       }
       let key = instance.service.key(in: self)
@@ -146,17 +145,17 @@ extension Wiring {
         if refusingOthers() { mistakes.append(unexpected(key, in: scope)) }
         continue
       }
-      let found = areFew ? services.first { $0.index == service } : nil
+      let known = services[services.indices.firstPosition { services[$0].index >= service }]
       do throws(ResolutionError) {
         try check(instance.service.type, serves: service)
-        found?.remember(instance)
+        known.remember(instance)
       } catch {
         mistakes.append(error)
       }
-      passed.append(PassedInstance(index: service, service: found, instance: instance))
+      passed.append((known, instance))
     }
     let missing = services.filter { service in
-      service.isRequired && !passed.contains { $0.index == service.index }
+      service.isRequired && !passed.contains { $0.service === service }
     }.map { step($0.index) }
     if !missing.isEmpty {
       mistakes.append(ResolutionError(InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name })))
@@ -168,39 +167,36 @@ extension Wiring {
   private func unexpected(_ key: ServiceKey, in scope: Int?) -> ResolutionError {
     let service = service(for: key)
     let step = service.map { self.step($0) } ?? ResolutionStep(key: key.text, location: nil)
-    let (fact, help) =
-      switch service.map({ (plan.services[$0].kind, plan.services[$0].scope) }) {
-      case nil:
-        (
-          "\(plan.manifestName) has no such service\(plan.inStage)\(question(similar(to: key)))",
-          "remove it, or add the service with provided: true"
-        )
-      case (.provided, .declared(let wanted))? where plan.scopes.indices.contains(wanted):
-        (
-          "it belongs to the scope \(plan.scopes[wanted].name)",
-          "pass it when that scope is opened: withScope(\"\(plan.scopes[wanted].name)\", providing: …)"
-        )
-      case (.provided, _)?: ("it belongs to the container", "pass it when the container is built")
-      default:
-        (
-          "the manifest does not declare it as provided",
-          "remove it, or write provided: true there; to replace a service, open an overlay"
-        )
-      }
-    let place = scope.map { "the scope \(plan.scopes[$0].name)" } ?? "the container"
-    return ResolutionError(
-      PlainCause(
+    func error(_ fact: String, help: String) -> ResolutionError {
+      let place = scope.map { "the scope \(plan.scopes[$0].name)" } ?? "the container"
+      return ResolutionError(
         .unexpectedInstance, "an instance of \(step) was passed to \(place), but \(fact)", help: help,
-        place: step.location))
+        place: step.location)
+    }
+    switch service.map({ (plan.services[$0].kind, plan.services[$0].scope) }) {
+    case nil:
+      return error(
+        "\(plan.manifestName) has no such service\(plan.inStage)\(question(similar(to: key)))",
+        help: "remove it, or add the service with provided: true")
+    case (.provided, .declared(let wanted))? where plan.scopes.indices.contains(wanted):
+      return error(
+        "it belongs to the scope \(plan.scopes[wanted].name)",
+        help: "pass it when that scope is opened: withScope(\"\(plan.scopes[wanted].name)\", providing: …)")
+    case (.provided, _)?:
+      return error("it belongs to the container", help: "pass it when the container is built")
+    default:
+      return error(
+        "the manifest does not declare it as provided",
+        help: "remove it, or write provided: true there; to replace a service, open an overlay")
+    }
   }
 
   func unknown(_ key: ServiceKey, as form: (any DependencyWrapper.Type)? = nil) -> ResolutionError {
     ResolutionError(
-      PlainCause(
-        .unknownKey, "\(plan.manifestName) has no service \(key)\(plan.inStage)\(question(similar(to: key)))",
-        help: form.map {
-          "resolve \(TypeName.short($0.wrapped)) itself; optionals, collections and deferred dependencies work only as parameters of a factory or of make(_:)"
-        } ?? "add it under services, or use an existing key"))
+      .unknownKey, "\(plan.manifestName) has no service \(key)\(plan.inStage)\(question(similar(to: key)))",
+      help: form.map {
+        "resolve \(TypeName.short($0.wrapped)) itself; optionals, collections and deferred dependencies work only as parameters of a factory or of make(_:)"
+      } ?? "add it under services, or use an existing key")
   }
 
   func similar(to key: ServiceKey) -> [String] {

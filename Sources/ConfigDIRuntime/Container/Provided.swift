@@ -1,7 +1,8 @@
 /// An instance that the program passes for a service that is `provided` in the manifest.
 public struct Provided: Sendable, ContentsHiding {
   let service: ServiceReference
-  private let makeSlot: @Sendable (Level, PassedInstance) -> AnySlot
+  /// Makes the slot for the service to which the instance was assigned.
+  let slot: @Sendable (Level, ProvidedService) -> AnySlot
 
   /// Passes an instance for a type, or for a named variant of the type.
   public init<Service: Sendable>(_ instance: Service, as type: Service.Type, named variant: String? = nil) {
@@ -11,13 +12,9 @@ public struct Provided: Sendable, ContentsHiding {
   /// Passes an instance for a custom key.
   public init<Service: Sendable>(_ instance: Service, for key: Key<Service>) {
     service = ServiceReference(key)
-    makeSlot = { level, passed in
-      level.leaveOpen(instance, of: passed.index, passed.service)
-      return Slot(owner: level, service: Int32(passed.index), constant: instance)
+    slot = { level, service in
+      level.leaveOpen(instance, of: service.index, service)
+      return Slot(owner: level, service: Int32(service.index), constant: instance)
     }
-  }
-
-  func slot(_ level: Level, _ passed: PassedInstance) -> AnySlot {
-    makeSlot(level, passed)
   }
 }

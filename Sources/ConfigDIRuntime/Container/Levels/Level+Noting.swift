@@ -34,7 +34,7 @@ extension Level {
 
   /// Records that the program, not this level, closes an instance.
   ///
-  /// - Parameter known: The `provided` service; `nil` if it is unknown or there are too many to look through.
+  /// - Parameter known: The `provided` service, if the program passed the instance for it.
   func leaveOpen<Value>(_ value: Value, of service: Int, _ known: ProvidedService? = nil) {
     if let known, known.isPlain(value) { return }
     guard let object = Made(value, of: .service(service))?.object else {

@@ -231,9 +231,8 @@ final class Level: Sendable {
     let home = wiring.places.outermostScopes[service]
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
     return ResolutionError(
-      PlainCause(
-        .scopeNotOpen, service: "lives in the scope \(name), which is not open here",
-        help: "open it with withScope(\"\(name)\") and resolve from the container passed to its closure"),
+      .scopeNotOpen, service: "lives in the scope \(name), which is not open here",
+      help: "open it with withScope(\"\(name)\") and resolve from the container passed to its closure",
       at: [wiring.step(service)])
   }
 
@@ -244,7 +243,9 @@ final class Level: Sendable {
       return try recipe._withUnsafeGuaranteedRef { try $0.slot(service, in: self) }
     }
     guard case .factory(let factory, let decorators) = wiring.plan.services[service].kind else {
-      if let passed = provided?.last(where: { $0.index == service }) { return passed.instance.slot(self, passed) }
+      if let passed = provided?.last(where: { $0.service.index == service }) {
+        return passed.instance.slot(self, passed.service)
+      }
       if let older { return try older.plannedSlot(service) }
       if let below, wiring.places.innermostScopes[service] == -1 { return try below.plannedSlot(service) }
       if wiring.plan.services[service].mayBeAbsent {

@@ -32,9 +32,5 @@ final class ProvidedService: Sendable {
   }
 }
 
-struct PassedInstance: Sendable {
-  let index: Int
-  /// The service's cache; `nil` if there are too many provided services to search.
-  let service: ProvidedService?
-  let instance: Provided
-}
+/// An instance that the program has passed for a service.
+typealias PassedInstance = (service: ProvidedService, instance: Provided)
