@@ -95,7 +95,7 @@ extension Container {
   public func makeAsync<Service: Sendable, Value: Sendable>(
     _ type: Service.Type, named variant: String? = nil, with argument: Value
   ) async throws -> Service {
-    try await makeAsync(service(type, variant), as: type, with: argument)
+    try await makeAsync(Key(type, named: variant), with: argument)
   }
 
   /// A new instance of the service with a custom key, made with an argument after its asynchronous dependencies have
@@ -103,19 +103,14 @@ extension Container {
   public func makeAsync<Service: Sendable, Value: Sendable>(
     _ key: Key<Service>, with argument: Value
   ) async throws -> Service {
-    try await makeAsync(service(key), as: Service.self, with: argument)
-  }
-
-  private func makeAsync<Service: Sendable, Value: Sendable>(
-    _ service: Int, as type: Service.Type, with argument: Value
-  ) async throws -> Service {
+    let service = try service(key)
     guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
     return try await inCurrentLevel { level in
       try level.checkTaking(service, Value.self)
       let call = AwaitedCall(Value.self)
       call.begin(argument, Argument<Value>.self)
       defer { call.end(Value.self) }
-      return try await level.value(of: level.slot(service, as: type), in: call.resolution)
+      return try await level.value(of: level.slot(service, as: Service.self), in: call.resolution)
     }
   }
 
@@ -132,9 +127,8 @@ extension Level {
     guard wiring.traits[service].contains(.takesArgument) else {
       let given = TypeName.short(type)
       throw ResolutionError(
-        PlainCause(
-          .wrongArgument, service: "takes no argument, but got one of type \(given)",
-          help: "ask for it with resolve, or change its factory to take an Argument<\(given)>"),
+        .wrongArgument, service: "takes no argument, but got one of type \(given)",
+        help: "ask for it with resolve, or change its factory to take an Argument<\(given)>",
         at: [wiring.step(service)])
     }
   }
@@ -170,15 +164,13 @@ extension Wiring {
       let element = key?.text ?? TypeName.short(type)
       guard let first = found.first else {
         throw ResolutionError(
-          PlainCause(
-            .noCollection, "the manifest has no collection of \(element)",
-            help: "declare one under collections: { of: \(element) }, and add 'collect' to its members"))
+          .noCollection, "the manifest has no collection of \(element)",
+          help: "declare one under collections: { of: \(element) }, and add 'collect' to its members")
       }
       throw ResolutionError(
-        PlainCause(
-          .noCollection,
-          "the manifest has several collections of \(element): \(found.map(\.name).joined(separator: ", "))",
-          help: "register a factory for it that depends on one of them: { all: \(first.name) }"))
+        .noCollection,
+        "the manifest has several collections of \(element): \(found.map(\.name).joined(separator: ", "))",
+        help: "register a factory for it that depends on one of them: { all: \(first.name) }")
     }
     return collection.members.map { targets[$0] }
   }

@@ -33,12 +33,17 @@ extension Container {
 
   /// The service that the manifest defines for a type; `nil` if it is `provided: optional` and not provided.
   public func resolveIfPresent<Service>(_ type: Service.Type, named variant: String? = nil) throws -> Service? {
-    try takeIfPresent(service(type, variant), as: type)
+    try resolveIfPresent(Key(type, named: variant))
   }
 
   /// The service that the manifest defines for a custom key; `nil` if it is `provided: optional` and not provided.
   public func resolveIfPresent<Service>(_ key: Key<Service>) throws -> Service? {
-    try takeIfPresent(service(key), as: Service.self)
+    let service = try service(key)
+    guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
+    return try level.underOverlays { level in
+      guard try !level.isAbsent(level.slot(service), service) else { return nil }
+      return try level.take(service, as: Service.self, isMain: false)
+    }
   }
 
   /// Unavailable: a key's name does not tell the compiler the service's type. This overload exists only to produce its
@@ -50,22 +55,16 @@ extension Container {
   @_disfavoredOverload
   public func resolve(_ name: String) throws -> Never { throw ContainerClosed(steps: []) }
 
-  private func takeIfPresent<Service>(_ service: Int, as type: Service.Type) throws -> Service? {
-    guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
-    return try level.underOverlays { level in
-      guard try !level.isAbsent(level.slot(service), service) else { return nil }
-      return try level.take(service, as: type, isMain: false)
-    }
-  }
-
   /// Looks up a service once, and returns a handle that can resolve it many times.
   public func handle<Service>(for type: Service.Type, named variant: String? = nil) throws -> Handle<Service> {
-    try handle(service(type, variant), as: type)
+    try handle(for: Key(type, named: variant))
   }
 
   /// Looks up a service once, and returns a handle that can resolve it many times.
   public func handle<Service>(for key: Key<Service>) throws -> Handle<Service> {
-    try handle(service(key), as: Service.self)
+    let service = try service(key)
+    let level = try currentLevel
+    return Handle(try level.slotOfHandle(service, as: Service.self), in: level, of: self)
   }
 
   @inlinable
@@ -115,11 +114,6 @@ extension Container {
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
     guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
     return try level.underOverlays { try $0.take(service, as: type, isMain: isMain) }
-  }
-
-  private func handle<Service>(_ service: Int, as type: Service.Type) throws -> Handle<Service> {
-    let level = try currentLevel
-    return Handle(try level.slotOfHandle(service, as: type), in: level, of: self)
   }
 
   func service(_ type: any Any.Type, _ variant: String?) throws -> Int {

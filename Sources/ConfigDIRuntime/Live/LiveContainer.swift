@@ -162,18 +162,14 @@ public final class LiveContainer: Sendable, ContentsHiding {
 
   /// A handle that can resolve the service many times.
   public func handle<Service>(for type: Service.Type, named variant: String? = nil) throws -> LiveHandle<Service> {
-    try handle { try $0.service(type, variant) }
+    try handle(for: Key(type, named: variant))
   }
 
   /// A handle that can resolve the service many times.
   public func handle<Service>(for key: Key<Service>) throws -> LiveHandle<Service> {
-    try handle { try $0.service(key) }
-  }
-
-  private func handle<Service>(_ find: @escaping @Sendable (Container) throws -> Int) throws -> LiveHandle<Service> {
     let container = current
-    _ = try container.level.slotOfHandle(find(container), as: Service.self)
-    return LiveHandle(lookup: LiveLookup(home, find))
+    _ = try container.level.slotOfHandle(container.service(key), as: Service.self)
+    return LiveHandle(lookup: LiveLookup(home, key))
   }
 
   /// A stream of future events, which ends when the container is shut down. A slow reader gets only the newest events.

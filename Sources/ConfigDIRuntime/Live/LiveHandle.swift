@@ -41,11 +41,11 @@ final class LiveLookup<Service>: @unchecked Sendable {
   @usableFromInline let home: LiveSwitch
   /// For each seat, by index, where the service's instance is stored in the seat's generation.
   @usableFromInline let places: UnsafeMutablePointer<LivePlace>
-  private let find: @Sendable (Container) throws -> Int
+  private let key: Key<Service>
 
-  init(_ home: LiveSwitch, _ find: @escaping @Sendable (Container) throws -> Int) {
+  init(_ home: LiveSwitch, _ key: Key<Service>) {
     self.home = home
-    self.find = find
+    self.key = key
     places = .allocate(capacity: LivePlace.count)
     for index in 0..<LivePlace.count { (places + index).initialize(to: LivePlace()) }
   }
@@ -76,7 +76,7 @@ final class LiveLookup<Service>: @unchecked Sendable {
   func take(_ seat: Unmanaged<LiveSeat>) throws -> Service {
     let seat = seat.takeUnretainedValue()
     guard let container = seat.pinned?.current else { throw ContainerClosed() }
-    let service = try find(container)
+    let service = try container.service(key)
     if seat.index < LivePlace.count {
       let slot = try container.level.slot(service, as: Service.self)
       places[seat.index].slot.store(
