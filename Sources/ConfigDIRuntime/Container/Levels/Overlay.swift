@@ -26,10 +26,9 @@ final class Overlay: Sendable {
     func put(_ replacement: Replacement, for key: ServiceKey) throws {
       guard let service = level.wiring.service(for: key) else {
         throw ResolutionError(
-          PlainCause(
-            .overlayUnfit,
-            "the overlay\(request.place.map { " opened at \($0)" } ?? "") replaces \(key), which the manifest no longer has\(question(level.wiring.similar(to: key)))",
-            help: "end the overlay first: call remove() on its token, or return from withOverlays"))
+          .overlayUnfit,
+          "the overlay\(request.place.map { " opened at \($0)" } ?? "") replaces \(key), which the manifest no longer has\(question(level.wiring.similar(to: key)))",
+          help: "end the overlay first: call remove() on its token, or return from withOverlays")
       }
       replacements[service] = replacement
     }
@@ -109,54 +108,40 @@ final class OverlayRequest: Sendable {
   /// - Parameter container: The container that resolves the service names in the definitions.
   init(_ definitions: [OverlayDefinition], in container: Container, place: String?) throws {
     self.place = place
-    var changes = Changes(container: container)
-    for definition in definitions { try changes.add(definition) }
-    replacements = changes.replacements
-    definition = changes.definition
     outer = TaskOverlay.innermost
     own = place == nil ? TaskOverlay(outer: outer) : nil
-  }
-
-  /// The changes of one overlay. The last change to a service wins, as in a level of a stack.
-  private struct Changes {
-    let container: Container
-    private(set) var replacements: [(key: ServiceKey, Overlay.Replacement)] = []
-    private(set) var definition: LevelDefinition?
-
-    mutating func add(_ change: OverlayDefinition) throws {
+    let wiring = container.wiring
+    var replacements: [(key: ServiceKey, Overlay.Replacement)] = []
+    var definition: LevelDefinition?
+    func forget(_ key: ServiceKey) {
+      definition?.takeBack(key)
+      replacements.removeAll { wiring.service(for: $0.key) == wiring.service(for: key) }
+    }
+    // The last change to a service wins, as in a level of a stack.
+    for change in definitions {
       switch change.content {
-      case .replacement(let replacement, let service):
-        let key = try service.asked(in: container)
-        guard case .renewed = replacement, let earlier = try earlierChange(to: service) else {
-          try forget(service)
-          return replacements.append((key, replacement))
+      case .replacement(var replacement, let service):
+        let key = try service.defined(in: container)
+        if case .renewed = replacement {
+          // Any other service that is replaced in this overlay is new anyway.
+          if definition?.uses.contains(where: { $0.key == key }) == true { continue }
+          switch replacements.last(where: { wiring.service(for: $0.key) == wiring.service(for: key) })?.1 {
+          case nil: break
+          case .original: replacement = .planned
+          case .slot, .planned, .renewed: continue
+          }
         }
-        // Any other service that is replaced in this overlay is new anyway.
-        guard case .original = earlier else { return }
-        try forget(service)
-        replacements.append((key, .planned))
+        forget(key)
+        replacements.append((try service.asked(in: container), replacement))
       case .wiring(let change, let service):
-        if let service { try forget(service) }
+        if let service { forget(try service.defined(in: container)) }
         var changed = definition ?? LevelDefinition()
         try change.apply(container, &changed)
         definition = changed
       }
     }
-
-    /// What this overlay has done to a service so far; `nil` if nothing.
-    private func earlierChange(to service: ServiceReference) throws -> Overlay.Replacement? {
-      let key = try service.defined(in: container)
-      if definition?.uses.contains(where: { $0.key == key }) == true { return .planned }
-      let wiring = container.wiring
-      return replacements.last { wiring.service(for: $0.key) == wiring.service(for: key) }?.1
-    }
-
-    private mutating func forget(_ service: ServiceReference) throws {
-      let key = try service.defined(in: container)
-      definition?.takeBack(key)
-      let wiring = container.wiring
-      replacements.removeAll { wiring.service(for: $0.key) == wiring.service(for: key) }
-    }
+    self.replacements = replacements
+    self.definition = definition
   }
 }
 
