@@ -75,12 +75,6 @@ private final class DefaultContainer: Sendable {
     var generation = 0
   }
 
-  private enum Step {
-    case made(Container)
-    case wait(Latch)
-    case make(@Sendable () throws -> Container, generation: Int)
-  }
-
   func set(_ make: @escaping @Sendable () throws -> Container) throws(ContainerError) {
     // The old state is released after unlocking: services that end may call this class again.
     let old = state.withLock { state -> State? in
@@ -105,33 +99,30 @@ private final class DefaultContainer: Sendable {
     }
     let thread = ThreadIdentity.current
     while true {
-      let step = try state.withLock { state -> Step in
-        if let made = state.made { return .made(made) }
-        guard let make = state.make else { throw ContainerError.noneCurrent }
-        if let making = state.making {
-          guard making.thread != thread else {
-            throw ContainerError(
-              "the default container was requested inside the closure that makes it",
-              help: "pass the container along inside Container.setDefault, instead of using Container.current")
-          }
-          return .wait(making.latch)
-        }
-        state.making = (thread, Latch())
-        return .make(make, generation: state.generation)
+      let known = state.withLock { state in
+        let known = state
+        if state.made == nil, state.make != nil, state.making == nil { state.making = (thread, Latch()) }
+        return known
       }
-      switch step {
-      case .made(let container): return container
-      case .wait(let latch): latch.wait()
-      case .make(let make, let generation):
-        let result = Result { try make() }
-        let latch = state.withLock { state in
-          defer { state.making = nil }
-          if case .success(let container) = result, state.generation == generation { state.made = container }
-          return state.making?.latch
+      if let made = known.made { return made }
+      guard let make = known.make else { throw ContainerError.noneCurrent }
+      if let making = known.making {
+        guard making.thread != thread else {
+          throw ContainerError(
+            "the default container was requested inside the closure that makes it",
+            help: "pass the container along inside Container.setDefault, instead of using Container.current")
         }
-        latch?.open()
-        return try result.get()
+        making.latch.wait()
+        continue
       }
+      let result = Result { try make() }
+      let latch = state.withLock { state in
+        defer { state.making = nil }
+        if case .success(let container) = result, state.generation == known.generation { state.made = container }
+        return state.making?.latch
+      }
+      latch?.open()
+      return try result.get()
     }
   }
 }
