@@ -186,11 +186,14 @@ extension Level {
     try Task.checkCancellation()
     try await makeAsyncParts(of: service)
     guard !wiring.traits[service].contains(.isAsync) else { return }
+    guard wiring.traits[service].contains(.isMain) else { return try makeNow(service, isMain: false) }
+    try await MainActor.run { try makeNow(service, isMain: true) }
+  }
+
+  /// - Parameter isMain: Whether the caller runs on the main actor.
+  func makeNow(_ service: Int, isMain: Bool) throws {
     let slot = try slot(service)
-    guard wiring.traits[service].contains(.isMain) else { return try slot.fill(in: nil) }
-    try await MainActor.run {
-      try Resolution.begin(isMain: true) { try slot.fill(in: $0) }
-    }
+    try Resolution.ifMain(isMain && wiring.traits[service].contains(.isMain)) { try slot.fill(in: $0) }
   }
 }
 

@@ -134,11 +134,6 @@ extension Initializable {
 }
 
 extension Level {
-  fileprivate func makeNow(_ service: Int, isMain: Bool) throws {
-    let slot = try slot(service)
-    try Resolution.ifMain(isMain && wiring.traits[service].contains(.isMain)) { try slot.fill(in: $0) }
-  }
-
   /// Whether an asynchronous service needs no waiting, because its instance exists or an overlay replaces it with an
   /// instance.
   fileprivate func isThere(_ service: Int) throws -> Bool {

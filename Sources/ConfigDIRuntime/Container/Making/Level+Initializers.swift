@@ -20,26 +20,20 @@ extension Level {
   /// The initializer, made when it first runs and kept until this level ends.
   func initializer(_ index: Int) async throws -> any Initializable {
     let planned = wiring.phases.initializers[index]
-    let needed = wiring.needs(of: planned)
-    for service in needed { try await makeAsyncParts(of: service) }
-    let slot = try slot(ofInitializer: index)
-    guard planned.isOnMain else { return try make(slot, after: needed, in: nil) }
-    return try await MainActor.run {
-      try Resolution.begin(isMain: true) { try make(slot, after: needed, in: $0) }
-    }
+    for service in wiring.needs(of: planned) { try await makeAsyncParts(of: service) }
+    guard planned.isOnMain else { return try initializerNow(index, isMain: false) }
+    // The settings are decoded here, not on the main actor.
+    _ = try slot(ofInitializer: index)
+    return try await MainActor.run { try initializerNow(index, isMain: true) }
   }
 
   func initializerNow(_ index: Int, isMain: Bool) throws -> any Initializable {
     let needed = wiring.needs(of: wiring.phases.initializers[index])
     let slot = try slot(ofInitializer: index)
-    return try Resolution.ifMain(isMain) { try make(slot, after: needed, in: $0) }
-  }
-
-  private func make(
-    _ slot: Slot<any Initializable>, after needed: [Int], in resolution: Unmanaged<Resolution>?
-  ) throws -> any Initializable {
-    if !slot.isMade { try prepare(slot, needing: needed, in: resolution) }
-    return try slot.take(in: resolution)
+    return try Resolution.ifMain(isMain) { resolution in
+      if !slot.isMade { try prepare(slot, needing: needed, in: resolution) }
+      return try slot.take(in: resolution)
+    }
   }
 
   private func slot(ofInitializer index: Int) throws -> Slot<any Initializable> {
