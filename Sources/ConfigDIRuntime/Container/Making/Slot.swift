@@ -131,7 +131,10 @@ class AnySlot: @unchecked Sendable {
 
   /// The addresses of the slots, preceded by the number of slots.
   private static func array(of targets: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
-    guard !targets.isEmpty else { return noLinks }
+    targets.isEmpty ? noLinks : newArray(of: targets)
+  }
+
+  private static func newArray(of targets: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (targets.count + 1) * MemoryLayout<UnsafeRawPointer>.stride, alignment: MemoryLayout<Int>.alignment)
     memory.storeBytes(of: targets.count, as: Int.self)
@@ -146,12 +149,7 @@ class AnySlot: @unchecked Sendable {
     if links != noLinks { (UnsafeMutableRawPointer(links) - MemoryLayout<Int>.stride).deallocate() }
   }
 
-  nonisolated(unsafe) static let noLinks: UnsafeMutablePointer<UnsafeRawPointer> = {
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: 2 * MemoryLayout<Int>.stride, alignment: MemoryLayout<Int>.alignment)
-    memory.storeBytes(of: 0, as: Int.self)
-    return (memory + MemoryLayout<Int>.stride).bindMemory(to: UnsafeRawPointer.self, capacity: 1)
-  }()
+  nonisolated(unsafe) static let noLinks = newArray(of: [])
 
   /// The slots among a factory's links whose instances must be awaited.
   static func awaited(among links: UnsafeMutablePointer<UnsafeRawPointer>) -> [AnySlot] {
