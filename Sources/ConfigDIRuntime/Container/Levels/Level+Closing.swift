@@ -44,6 +44,7 @@ extension Level {
       case .underWay: return .underWay
       case .no:
         contents.end(keeping: [])
+        markEnded()
         contents.closing = .underWay(waiting: [])
         if let outcome { contents.makeRare().outcome = outcome }
         // A service's `close()` must not see that the caller is cancelled.
@@ -51,13 +52,8 @@ extension Level {
         return isLimited || mustWait || isFoundation ? .inTask : nil
       }
     }
-    switch earlier {
-    case .done(let failures): return .done(failures)
-    case .underWay: return .underWay
-    case .inTask, nil: markEnded()
-    }
-    guard earlier == nil, openScopes.isEmpty, !isOnLeftLevel else { return .inTask }
-    return .done(closeNow())
+    if let earlier { return earlier }
+    return openScopes.isEmpty && !isOnLeftLevel ? .done(closeNow()) : .inTask
   }
 
   /// Closes a scope if it has nothing to close, as is the case after most requests. Takes the lock only once. Returns

@@ -75,6 +75,7 @@ final class Made: @unchecked Sendable {
     // Checked first, since it does not copy the instance.
     if isOfNoActor, case .sync = instance { return false }
     return switch instance {
+    // For every kind of factory, a conformance that is not found here belongs to the main actor.
     case .sync(let closeable): isOnMain || !(closeable as Any is any Closeable)
     case .async: true
     }
@@ -87,23 +88,13 @@ final class Made: @unchecked Sendable {
 
   nonisolated(nonsending) func close(after outcome: ScopeOutcome) async throws {
     switch instance {
-    // For every kind of factory, a conformance that is not found here belongs to the main actor.
-    case .sync(let closeable):
-      if isOfNoActor {
-        try closeable.close()
-      } else if !isOnMain, let closeable = closeable as Any as? any Closeable {
-        try closeable.close()
-      } else {
-        try await closeOnMain()
-      }
+    case .sync: if needsAwaiting { try await closeOnMain() } else { try closeNow() }
     // This call switches to the actor of the conformance by itself.
     case .async(let closeable): try await closeable.close(after: outcome)
     }
   }
 
-  @MainActor private func closeOnMain() throws {
-    if case .sync(let closeable) = instance { try closeable.close() }
-  }
+  @MainActor private func closeOnMain() throws { try closeNow() }
 }
 
 /// How the instances of one class are closed. Looking up the conformance for each instance takes 5,200 instructions;
