@@ -253,19 +253,12 @@ extension Level {
   }
 
   func endMaking(_ service: Int) {
-    let mayWake = contents.withLock { contents in
+    let waiters = contents.withLock { contents -> [CheckedContinuation<Void, Never>]? in
       contents.makings.remove(service)
-      return contents.rare != nil
-    }
-    if mayWake { wakeWaiters() }
-  }
-
-  private func wakeWaiters() {
-    let waiters = contents.withLock { contents in
       defer { contents.rare?.waiters = [] }
-      return contents.rare?.waiters ?? []
+      return contents.rare?.waiters
     }
-    for waiter in waiters { waiter.resume() }
+    if let waiters { for waiter in waiters { waiter.resume() } }
   }
 
   /// Waits until the only services that are being made are those in `kept`.
