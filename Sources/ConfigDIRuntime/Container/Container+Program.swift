@@ -28,11 +28,7 @@ extension Container {
       } catch {
         errors.append(error)
       }
-      do {
-        try await container.shutdown()
-      } catch {
-        errors.append(error)
-      }
+      try await container.shutdown()
     } catch {
       errors.append(error)
     }

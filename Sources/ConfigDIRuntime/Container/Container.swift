@@ -110,9 +110,7 @@ extension Wiring {
         let type = registry.factories[factory.name]?.product
       else { continue }
       // A service made by a factory has the key of its type or a custom key; an alias may have any key.
-      if targets[index] == index, !custom.contains(own.text) || key(of: type) == own {
-        typed.append((type, index))
-      } else if targets[index] != index, key(of: type) == own {
+      if (targets[index] == index && !custom.contains(own.text)) || key(of: type) == own {
         typed.append((type, targets[index]))
       }
     }

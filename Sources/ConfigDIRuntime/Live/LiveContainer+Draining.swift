@@ -85,9 +85,8 @@ extension LiveContainer {
     let blocked = Pinned.ofTask?.use(of: home)?.number
     let (task, stopStep, follower) = state.withLock { state in
       if let blocked { state.blocked.insert(blocked) }
-      if let task = state.shutdown { return (task, nil as (@Sendable () -> Void)?, nil as Task<Void, Never>?) }
       state.progress = .ended
-      let task = Task { await self.endNow() }
+      let task = state.shutdown ?? Task { await self.endNow() }
       state.shutdown = task
       return (task, state.stopStep, state.follower)
     }
