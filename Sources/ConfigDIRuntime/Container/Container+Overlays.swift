@@ -54,8 +54,7 @@ extension Container {
     try overlay(Key(type, named: variant), returning: instance, fileID: fileID, line: line)
   }
 
-  /// Replaces the service for a key with an instance, until the token is removed or released. The program closes the
-  /// instance.
+  /// Replaces the service for a key with an instance, as ``overlay(_:named:returning:fileID:line:)`` does.
   public func overlay<Service: Sendable>(
     _ key: Key<Service>, returning instance: Service, fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
@@ -71,8 +70,7 @@ extension Container {
     try overlay(Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Replaces the service for a key with a closure's result, until the token is removed or released. The closure runs
-  /// each time the service is resolved, and can call its parameter to get the original service.
+  /// Replaces the service for a key with a closure's result, as ``overlay(_:named:fileID:line:_:)`` does.
   public func overlay<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service

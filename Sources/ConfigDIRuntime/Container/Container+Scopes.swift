@@ -20,9 +20,7 @@ extension Container {
   ///
   /// If making a service fails, or the task is cancelled, the instances made so far are closed.
   ///
-  /// - Parameters:
-  ///   - name: The scope's name in the manifest. The scope's parent must be open in this container.
-  ///   - provided: An instance for each service that is `provided` in this scope.
+  /// The parameters are those of ``openScope(_:providing:)``.
   public func startScope(_ name: String, providing provided: [Provided] = []) async throws -> Container {
     let scope = try open(name, providing: provided, isWaiting: true)
     if let services = scope.level.madeAtOpening { try await scope.finishOpening(making: services) }
@@ -60,7 +58,7 @@ extension Container {
   /// body throws. A service that conforms to ``AsyncCloseable`` learns how the body ended.
   ///
   /// - Parameters:
-  ///   - name: The scope's name in the manifest. The scope's parent must be open in this container.
+  ///   - name: The scope's name, as in ``openScope(_:providing:)``.
   ///   - provided: An instance for each service that is `provided` in this scope.
   ///   - closingFailure: Where the error is reported if a service fails to close after the body has returned.
   ///   - body: The work in the scope.

@@ -5,14 +5,10 @@ extension LiveContainer {
   /// The environment is read once, now. Files that contain parameter values are read again for every change. If a
   /// manifest is passed as a string or as bytes, only these files can change, for example when secrets are rotated.
   ///
-  /// - Parameters:
-  ///   - manifest: A path, a string of YAML, or a compiled manifest.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest may use, now and after any change.
-  ///   - provided: The instances of `provided` services.
-  ///   - overlay: One more overlay, applied after all others.
-  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
-  ///   - live: How changes are followed, and when old generations are closed.
+  /// The other parameters are those of the container. The registry has all factories that the manifest may use, now and
+  /// after any change.
+  ///
+  /// - Parameter live: How changes are followed, and when old generations are closed.
   /// - Throws: ``ManifestError`` with every finding.
   public convenience init(
     manifest: ManifestLocation, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],

@@ -41,8 +41,7 @@ public struct OverlayDefinition: Sendable, ContentsHiding {
     self.init(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Replaces the service for a key with a closure's result. The closure runs each time the service is resolved, and
-  /// can call its parameter to get the original service.
+  /// Replaces the service for a key with a closure's result, as ``init(_:named:fileID:line:_:)`` does.
   public init<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -83,8 +82,7 @@ public struct OverlayDefinition: Sendable, ContentsHiding {
     OverlayDefinition(for: key, returning: instance)
   }
 
-  /// Replaces a service with a closure's result. The closure runs each time the service is resolved, and can call its
-  /// parameter to get the original service.
+  /// Replaces a service with a closure's result, as ``init(_:named:fileID:line:_:)`` does.
   public static func use<Service>(
     for type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -92,8 +90,7 @@ public struct OverlayDefinition: Sendable, ContentsHiding {
     OverlayDefinition(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Replaces the service for a key with a closure's result. The closure runs each time the service is resolved, and
-  /// can call its parameter to get the original service.
+  /// Replaces the service for a key with a closure's result, as ``init(_:named:fileID:line:_:)`` does.
   public static func use<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
