@@ -26,7 +26,7 @@ extension Level {
   @discardableResult
   func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {
     if case .service(let service) = source, let recipe = try? recipe(of: service) {
-      let made = recipe._withUnsafeGuaranteedRef { $0.made(value, of: source, isOnMain: isOnMain) }
+      let made = recipe._withUnsafeGuaranteedRef { $0.closing.made(value, of: source, isOnMain: isOnMain) }
       return made.flatMap { note($0) }
     }
     return Made(value, of: source, isOnMain: isOnMain).flatMap { note($0) }
@@ -36,11 +36,9 @@ extension Level {
   ///
   /// - Parameter known: The `provided` service, if the program passed the instance for it.
   func leaveOpen<Value>(_ value: Value, of service: Int, _ known: ProvidedService? = nil) {
-    if let known, known.isPlain(value) { return }
-    guard let object = Made(value, of: .service(service))?.object else {
-      known?.rememberPlain(value)
-      return
-    }
+    let source = Made.Source.service(service)
+    let made = if let known { known.closing.made(value, of: source, isOnMain: false) } else { Made(value, of: source) }
+    guard let object = made?.object else { return }
     if isFoundation { core.noted.add(object) }
     contents.withLock { $0.made.leaveOpen(object) }
   }

@@ -7,8 +7,7 @@ final class ProvidedService: Sendable {
   let isRequired: Bool
   /// The last type for which an instance was passed without a variant or a custom key; 0 if there is none.
   private let type = Atomic<UInt>(0)
-  /// The type of the last instance that was not a closeable object; 0 if there is none.
-  private let plainType = Atomic<UInt>(0)
+  let closing = InstanceClosing()
 
   init(_ index: Int, isRequired: Bool) {
     self.index = index
@@ -21,14 +20,6 @@ final class ProvidedService: Sendable {
 
   func remember(_ instance: Provided) {
     if instance.service.isType { type.store(SlotEntry.key(of: instance.service.type), ordering: .relaxed) }
-  }
-
-  func isPlain<Value>(_ value: Value) -> Bool {
-    plainType.load(ordering: .relaxed) == Recipe.typeWord(of: value)
-  }
-
-  func rememberPlain<Value>(_ value: Value) {
-    plainType.store(Recipe.typeWord(of: value), ordering: .relaxed)
   }
 }
 

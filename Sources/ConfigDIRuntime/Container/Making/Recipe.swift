@@ -12,11 +12,8 @@ final class Recipe: @unchecked Sendable {
   let takesNothing: Bool
   /// A slot that other levels can copy for this service; `nil` if there is no such slot.
   private let prototype = Atomic<Unmanaged<AnySlot>?>(nil)
-  /// The type of the last instance that did not have to be closed; 0 if there is none.
-  private let plainType = Atomic<UInt>(0)
   private let links = Atomic<Unmanaged<ParameterLinks>?>(nil)
-  /// How to close instances that have the same class as the first closeable instance.
-  private let closing = Atomic<Unmanaged<ClassClosing>?>(nil)
+  let closing = InstanceClosing()
 
   fileprivate init(_ factory: AnyFactory, _ decorators: [PlannedFactory], needs: [Int]) {
     self.factory = factory
@@ -27,7 +24,6 @@ final class Recipe: @unchecked Sendable {
 
   deinit {
     prototype.load(ordering: .acquiring)?.release()
-    closing.load(ordering: .acquiring)?.release()
     links.load(ordering: .acquiring)?.release()
   }
 
@@ -50,43 +46,6 @@ final class Recipe: @unchecked Sendable {
     return slot
   }
 
-  /// The record of an instance; `nil` if the instance need not be closed.
-  func made<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool) -> Made? {
-    let type = Recipe.typeWord(of: value)
-    let plain = plainType.load(ordering: .relaxed)
-    if plain != 0, plain == type { return nil }
-    if !isOnMain, let known = closing.load(ordering: .acquiring) {
-      let made = known._withUnsafeGuaranteedRef { closing -> Made? in
-        guard closing.type == type, closing.valueType == Value.self else { return nil }
-        // A cast takes 300 instructions. A class instance, and every existential of one, begins with its reference.
-        return withUnsafePointer(to: value) {
-          closing.made(UnsafeRawPointer($0).load(as: Unmanaged<AnyObject>.self), source)
-        }
-      }
-      if let made { return made }
-    }
-    if plain != 0, plain == Recipe.type(of: value) { return nil }
-    guard let made = Made(value, of: source, isOnMain: isOnMain) else {
-      plainType.store(Recipe.type(of: value), ordering: .relaxed)
-      return nil
-    }
-    if closing.load(ordering: .relaxed) == nil, let found = made.closing(in: Value.self) {
-      _ = closing.keepFirst(found)
-    }
-    return made
-  }
-
-  private static func type<Value>(of value: Value) -> UInt { SlotEntry.key(of: Swift.type(of: value as Any)) }
-
-  /// The type of the instance in an existential, which is the existential's fourth machine word. Converting the
-  /// existential to `Any` would copy it to separate memory, which takes 640 instructions instead of 20. For a large
-  /// struct, this function returns arbitrary bits. That is harmless even if the bits are those of a type, since all
-  /// instances of a struct have the same type.
-  static func typeWord<Value>(of value: borrowing Value) -> UInt {
-    let offset = 3 * MemoryLayout<UInt>.stride
-    guard MemoryLayout<Value>.size >= offset + MemoryLayout<UInt>.stride else { return type(of: copy value) }
-    return withUnsafePointer(to: value) { UnsafeRawPointer($0).load(fromByteOffset: offset, as: UInt.self) }
-  }
 }
 
 /// An array in an object, so that an atomic can refer to the array.
