@@ -48,8 +48,9 @@ extension Level {
     fileprivate let making: MakingLock
     fileprivate let slots: [AnySlot]
 
-    func shut() { making.shut(slots) }
-    func reopen() { making.reopen(slots) }
+    /// Puts the slots on the slow path until `reopen` has been called as many times as this function.
+    func shut() { making.changeHolds(of: slots, by: 1) }
+    func reopen() { making.changeHolds(of: slots, by: -1) }
   }
 
   var takesScopes: Bool {

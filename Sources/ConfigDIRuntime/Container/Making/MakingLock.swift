@@ -118,21 +118,12 @@ final class MakingLock: Sendable {
     try await making.end()
   }
 
-  /// Puts slots on the slow path until `reopen` has been called as many times as this function.
-  func shut(_ slots: [AnySlot]) {
+  /// Changes the number of overlays that keep each of the slots on the slow path.
+  func changeHolds(of slots: [AnySlot], by difference: Int32) {
     self.slots.withLock { _ in
       for slot in slots {
-        slot.holds += 1
-        slot.shut(AnySlot.held)
-      }
-    }
-  }
-
-  func reopen(_ slots: [AnySlot]) {
-    self.slots.withLock { _ in
-      for slot in slots {
-        slot.holds -= 1
-        if slot.holds == 0 { slot.reopen() }
+        slot.holds += difference
+        if slot.holds == 0 { slot.reopen() } else { slot.shut(AnySlot.held) }
       }
     }
   }
