@@ -58,7 +58,7 @@ extension Container {
   /// body throws. A service that conforms to ``AsyncCloseable`` learns how the body ended.
   ///
   /// - Parameters:
-  ///   - name: The scope's name, as in ``openScope(_:providing:)``.
+  ///   - name: The scope's name in the manifest. The scope's parent must be open in this container.
   ///   - provided: An instance for each service that is `provided` in this scope.
   ///   - closingFailure: Where the error is reported if a service fails to close after the body has returned.
   ///   - body: The work in the scope.

@@ -236,9 +236,7 @@ final class SingleStart: Sendable {
       return nil
     }
     if let known { return try known.get() }
-    let outcome = Result { try body() }
-    end(outcome)
-    return try outcome.get()
+    return try record(Result { try body() }).get()
   }
 
   /// Returns the task that starts the container, and creates it if necessary.
@@ -252,22 +250,18 @@ final class SingleStart: Sendable {
         return (Task { try outcome.get() }, false)
       }
       let task = Task {
-        do {
-          let failures = try await body()
-          self.end(.success(failures))
-          return failures
-        } catch {
-          self.end(.failure(error))
-          throw error
-        }
+        let outcome: Result<[InitializerFailed], any Error>
+        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+        return try self.record(outcome).get()
       }
       state.task = task
       return (task, true)
     }
   }
 
-  private func end(_ outcome: Result<[InitializerFailed], any Error>) {
+  private func record(_ outcome: Result<[InitializerFailed], any Error>) -> Result<[InitializerFailed], any Error> {
     state.withLock { $0.outcome = outcome }
+    return outcome
   }
 
   /// The failures that the start tolerated; `nil` unless the start has succeeded.

@@ -278,14 +278,6 @@ final class Level: Sendable {
     }
   }
 
-  func realize<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
-    do {
-      try makeShared(slot, in: resolution)
-    } catch {
-      throw failure(of: slot, error)
-    }
-  }
-
   /// Adds the service's key and location to an error that the slot's factory threw.
   @usableFromInline
   func failure(of slot: AnySlot, _ error: any Error) -> any Error {

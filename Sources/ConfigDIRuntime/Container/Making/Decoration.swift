@@ -21,8 +21,7 @@ struct Decoration<Product>: @unchecked Sendable {
   ///   - isOurs: Whether the container closes the innermost instance; if not, the program does.
   ///   - isOnMain: Whether the instances are made, and therefore closed, on the main actor.
   init(
-    _ decorators: [PlannedFactory], of service: Int, after count: Int, in level: Level, notes: Bool,
-    isOurs: Bool = true,
+    _ decorators: [PlannedFactory], of service: Int, after count: Int, in level: Level, notes: Bool, isOurs: Bool,
     isOnMain: Bool = false
   ) throws {
     self.level = level

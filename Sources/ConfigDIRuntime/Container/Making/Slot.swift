@@ -260,7 +260,11 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   }
 
   override func realize(in resolution: Unmanaged<Resolution>?) throws {
-    try owner.realize(self, in: resolution)
+    do {
+      try owner.makeShared(self, in: resolution)
+    } catch {
+      throw owner.failure(of: self, error)
+    }
   }
 
   /// The instance, in the level that owns this slot.
