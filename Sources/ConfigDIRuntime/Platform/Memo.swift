@@ -26,9 +26,12 @@ package final class Memos<Key: Hashable & Sendable, Answer: Sendable>: Sendable 
 
   var keys: [Key] { answers.withLock { Array($0.keys) } }
 
-  package func answer(_ key: Key, _ ask: () -> Answer) -> Answer {
+  /// The answers that are known so far.
+  var all: [Answer] { answers.withLock { Array($0.values) } }
+
+  package func answer<Failure: Error>(_ key: Key, _ ask: () throws(Failure) -> Answer) throws(Failure) -> Answer {
     if let known = answers.withLock({ $0[key] }) { return known }
-    let new = ask()
+    let new = try ask()
     return answers.withLock { answers in
       let first = answers[key] ?? new
       answers[key] = first

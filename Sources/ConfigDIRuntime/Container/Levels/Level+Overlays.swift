@@ -141,14 +141,7 @@ extension Level {
       return try without.slot(service)
     }
     let place = Original(service: service, under: next)
-    if let known = contents.withLock({ $0.rare?.originals[place] }) { return known }
-    let slot = try makeSlot(service, under: next)
-    return contents.withLock { contents in
-      let rare = contents.makeRare()
-      if let first = rare.originals[place] { return first }
-      rare.originals[place] = slot
-      return slot
-    }
+    return try contents.withLock { $0.makeRare().originals }.answer(place) { try makeSlot(service, under: next) }
   }
 
   /// A service that overlays have replaced, and the index of the first overlay that still applies to the original

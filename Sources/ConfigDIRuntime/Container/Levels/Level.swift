@@ -85,9 +85,9 @@ final class Level: Sendable {
     /// The number of entries in `views` at which the entries for freed levels are removed.
     var viewsToSweep = 16
     /// The slots of initializers that phases have run, by index.
-    var initializers: [Int: Slot<any Initializable>] = [:]
+    private(set) lazy var initializers = Memos<Int, Slot<any Initializable>>()
     /// The slots that overlays have replaced, if they were made in this level.
-    var originals: [Original: AnySlot] = [:]
+    private(set) lazy var originals = Memos<Original, AnySlot>()
     /// Failures that occurred while levels above this one were closed, and that no caller received.
     var unreportedFailures: [ClosingFailed.Failure] = []
     /// The slots that this level keeps on the slow path until it ends, although its overlay was removed.
@@ -164,7 +164,7 @@ final class Level: Sendable {
 
   var slots: [AnySlot] { shelf.all + originals }
 
-  private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
+  private var originals: [AnySlot] { contents.withLock { $0.rare?.originals }?.all ?? [] }
 
   /// Puts this level's own slots on the slow path permanently, except the slots of services in `kept`.
   func shutOwnDoors(but kept: Set<Int> = []) {

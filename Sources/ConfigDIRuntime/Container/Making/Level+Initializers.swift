@@ -37,16 +37,12 @@ extension Level {
   }
 
   private func slot(ofInitializer index: Int) throws -> Slot<any Initializable> {
-    if let slot = contents.withLock({ $0.rare?.initializers[index] }) { return slot }
-    let planned = wiring.phases.initializers[index]
-    guard let factory = wiring.registry.factories[planned.name] else { throw PlanMismatch.role(of: planned.name) }
-    var builder = InitializerBuilder(level: self, index: index)
-    let slot = try factory.accept(&builder)
-    try link(slot, to: parameters(of: planned, factory, for: InjectionSite(key: planned.name)))
-    return contents.withLock { contents in
-      let rare = contents.makeRare()
-      if let first = rare.initializers[index] { return first }
-      rare.initializers[index] = slot
+    try contents.withLock { $0.makeRare().initializers }.answer(index) {
+      let planned = wiring.phases.initializers[index]
+      guard let factory = wiring.registry.factories[planned.name] else { throw PlanMismatch.role(of: planned.name) }
+      var builder = InitializerBuilder(level: self, index: index)
+      let slot = try factory.accept(&builder)
+      try link(slot, to: parameters(of: planned, factory, for: InjectionSite(key: planned.name)))
       return slot
     }
   }
