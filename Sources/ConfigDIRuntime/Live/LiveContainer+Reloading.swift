@@ -205,8 +205,7 @@ extension LiveContainer {
     }
     guard let left else {
       _ = seat.retire()
-      _ = seat.closeIfEmpty()
-      withExtendedLifetime(home.clear(seat, of: number)) {}
+      self.left(seat)
       note(await container.level.close(after: .cancelled), number)
       try Task.checkCancellation()
       throw ContainerClosed()

@@ -231,16 +231,6 @@ final class OpenOverlay: @unchecked Sendable {
     self.under = under
   }
 
-  /// Copies an overlay with only the given levels. The copy is no longer on top of the removed overlay.
-  init(_ other: OpenOverlay, notOver removed: OverlayRequest?, levels: Levels) {
-    request = other.request
-    base = other.base
-    task = other.task
-    under = other.under.filter { $0 !== removed }
-    heldShut = other.heldShut
-    self.levels = levels
-  }
-
   /// The overlay's levels, by the level below each. Levels are never removed, so code that holds the overlay may borrow
   /// them.
   struct Levels: Sendable {

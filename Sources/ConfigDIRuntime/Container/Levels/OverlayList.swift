@@ -142,7 +142,11 @@ struct OverlayList: Sendable {
         if overlay.base != nil { scopedCount -= 1 }
         continue
       }
-      let moved = OpenOverlay(overlay, notOver: request, levels: overlay.levels.filter { !isOut($0) })
+      // A copy that is no longer on top of the removed overlay.
+      let moved = OpenOverlay(
+        overlay.request, base: overlay.base, task: overlay.task, under: overlay.under.filter { $0 !== request })
+      moved.levels = overlay.levels.filter { !isOut($0) }
+      moved.heldShut = overlay.heldShut
       if isUnder { removed.moved.append(overlay.request) }
       kept.append(moved)
     }

@@ -305,19 +305,17 @@ private struct AwaitedFactory: FactoryVisitor {
     return Result { [level] in
       // Unshared instances are not reported.
       let start = isShared ? level.wiring.beginObserving(Int(slot.service)) : nil
-      let made: Product
+      var made: Product
       do {
-        var product: Product
         switch body {
-        case .async(let make): product = try await make(links)
-        case .now(let make): product = try make(links)
-        case .ready(let instance): product = instance()
-        case .onMain(let make): product = try links.onMain(make)
+        case .async(let make): made = try await make(links)
+        case .now(let make): made = try make(links)
+        case .ready(let instance): made = instance()
+        case .onMain(let make): made = try links.onMain(make)
         case .decorating, .decoratingAsync: throw PlanMismatch.role(of: factory.name)
         }
-        if isReference { try Level.checkReference(product) }
-        if let decoration { product = try await decoration.wrapAwaiting(product, links) }
-        made = product
+        if isReference { try Level.checkReference(made) }
+        if let decoration { made = try await decoration.wrapAwaiting(made, links) }
       } catch {
         level.wiring.endObserving(Int(slot.service), since: start, error)
         throw error

@@ -70,7 +70,8 @@ extension Level {
 
   /// Makes a shared instance in a new graph, so that the instance's wiring never depends on which caller came first.
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
-    guard !isAsync(slot) || slot.isMade else { throw notThere(slot) }
+    let isAsync = slot.service >= 0 && wiring.traits[Int(slot.service)].contains(.isAsync)
+    guard !isAsync || slot.isMade else { throw notThere(slot) }
     guard case .mine = try MakingLock.begin(slot) else { return }
     try make(slot, finish: MakingLock.finish) {
       let value = try newInstance(slot, in: resolution)
@@ -89,7 +90,8 @@ extension Level {
       try make(slot, finish: MakingLock.finishWeak) {
         let value = try newInstance(slot, in: resolution)
         made = value
-        return WeakCell(try Level.object(value))
+        try Level.checkReference(value, isWeak: true)
+        return WeakCell(value as AnyObject)
       }
       if let made { return made }
     }
@@ -153,35 +155,24 @@ extension Level {
     return recipe._withUnsafeGuaranteedRef { $0.needs.isEmpty }
   }
 
-  private func isAsync(_ slot: AnySlot) -> Bool {
-    slot.service >= 0 && wiring.traits[Int(slot.service)].contains(.isAsync)
-  }
-
   /// The error for a synchronous call that requests an instance that must be awaited.
   func notThere(_ slot: AnySlot) -> any Error {
-    let scope = slot.service < 0 ? nil : wiring.plan.services[Int(slot.service)].scope
+    let scope = slot.service < 0 ? .singleton : wiring.plan.services[Int(slot.service)].scope
     return ResolutionError(
       .notStarted(
-        scope ?? .singleton, takesArgument: slot.takesArgument,
-        isStarted: core.start.isDone, isOverlaid: !overlays.isEmpty))
-  }
-
-  private static func object<Value>(_ value: Value) throws -> AnyObject {
-    guard type(of: value as Any) is any AnyObject.Type else {
-      throw ResolutionError(.notAnObject("\(type(of: value as Any))"))
-    }
-    return value as AnyObject
+        scope, takesArgument: slot.takesArgument, isStarted: core.start.isDone, isOverlaid: !overlays.isEmpty))
   }
 
   private static func check<Value>(_ value: Value, of slot: AnySlot) throws {
     if slot.isReference { try checkReference(value) }
   }
 
-  /// Throws if the product of a factory with `reference: true` is not a class instance.
-  static func checkReference<Value>(_ product: Value) throws {
+  /// Throws if the product of a factory with `reference: true`, or the instance of a weak service, is not a class
+  /// instance.
+  static func checkReference<Value>(_ product: Value, isWeak: Bool = false) throws {
     let value = product as Any
     guard !(type(of: value) is any AnyObject.Type) else { return }
-    throw ResolutionError(.notAnObject("\(type(of: value))", isWeak: false))
+    throw ResolutionError(.notAnObject("\(type(of: value))", isWeak: isWeak))
   }
 
   /// Makes the shared instances that a slot's factory needs, dependencies first.

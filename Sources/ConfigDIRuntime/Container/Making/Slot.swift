@@ -340,11 +340,9 @@ final class Box<Value>: @unchecked Sendable {
 /// Holds a weakly shared instance. Each instance gets a new cell, so that no thread writes memory that another reads.
 final class WeakCell: @unchecked Sendable {
   // Unchecked: a shared instance is `Sendable`, and the reference itself is never written again.
-  private weak let reference: AnyObject?
+  weak let object: AnyObject?
 
   init(_ object: AnyObject) {
-    reference = object
+    self.object = object
   }
-
-  var object: AnyObject? { reference }
 }
