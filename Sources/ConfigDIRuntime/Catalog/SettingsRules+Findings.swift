@@ -1,10 +1,45 @@
-extension Diagnostic {
-  static func wrongSetting(
-    _ setting: Setting, _ type: SettingType, at path: [String], of factory: String
+/// A setting of a factory, by the names that lead to it; without names, all of the factory's settings.
+struct SettingPath: CustomStringConvertible {
+  let factory: String
+  private(set) var names: [String] = []
+
+  init(factory: String) { self.factory = factory }
+
+  func child(_ name: String) -> SettingPath {
+    var path = self
+    path.names.append(name)
+    return path
+  }
+
+  func element(_ index: Int) -> SettingPath {
+    var path = self
+    path.names.append("\(path.names.popLast() ?? "")[\(index)]")
+    return path
+  }
+
+  var description: String {
+    names.isEmpty
+      ? "settings of factory '\(factory)'" : "setting '\(names.joined(separator: "."))' of factory '\(factory)'"
+  }
+
+  var symbol: String { (["settings"] + names).joined(separator: ".") }
+}
+
+/// The findings about a setting.
+extension SettingPath {
+  func wrong(
+    _ problem: String, _ rule: Rule = .wrongSetting, at location: SourceLocation, related: [Diagnostic.Related] = [],
+    help: [String] = [], fixes: [Diagnostic.Fix] = [], meaning: [String] = []
   ) -> Diagnostic {
+    Diagnostic(
+      rule, "\(self): \(problem)", at: location, related: related, help: help, fixes: fixes, meaning: meaning,
+      symbol: symbol)
+  }
+
+  func wrong(_ setting: Setting, _ type: SettingType) -> Diagnostic {
     var help: [String] = .quoting(setting, type)
     if case .object(let fields, _) = type, let name = (fields.first { !$0.isOptional } ?? fields.first)?.name {
-      help = ["write a mapping: \((["settings"] + path).last ?? ""): { \(name): … }"]
+      help = ["write a mapping: \(names.last ?? "settings"): { \(name): … }"]
     }
     var meant: [String] = []
     if case .enumeration(let cases) = type {
@@ -21,10 +56,9 @@ extension Diagnostic {
     if case .unknown(.string) = setting.content, let name = type.parameterType?.rawValue {
       help = ["declare the parameter's type: type: \(name)"]
     }
-    var finding = Diagnostic(
-      .wrongSetting, .wrongSetting(path, of: factory, .mismatch(setting, type)), at: setting.location,
-      related: setting.definition, help: help, fixes: setting.fixes(for: type), meaning: meant,
-      symbol: .settingsSymbol(path))
+    var finding = wrong(
+      .mismatch(setting, type), at: setting.location, related: setting.definition, help: help,
+      fixes: setting.fixes(for: type), meaning: meant)
     for value in setting.alternatives(for: type) {
       finding.addRemedy("write \(value)", [.init(replacing: setting.location, with: value, safe: false)])
     }
@@ -33,6 +67,57 @@ extension Diagnostic {
     return finding
   }
 
+  func outOfRange(_ setting: Setting, _ field: SettingsField) -> Diagnostic {
+    wrong(
+      field.type == .float32
+        ? .outOfRange(setting, -SettingType.greatestFloat, SettingType.greatestFloat)
+        : .outOfRange(setting, field.minimum ?? .min, field.maximum ?? .max),
+      at: setting.location, related: setting.definition)
+  }
+
+  func unknown(
+    _ name: Located<String>, among fields: [SettingsField], isWritten: (String) -> Bool
+  ) -> Diagnostic {
+    let suggestions = Spelling.suggestions(for: name.value, among: fields.lazy.map(\.name))
+    let quoted = fields.prefix(11).map { "'\($0.name)'" }
+    let known = quoted.isEmpty ? "it takes no settings" : "it takes \(listed(quoted, of: fields.count))"
+    let owner = names.isEmpty ? "factory '\(factory)'" : "'\(names.joined(separator: "."))' of factory '\(factory)'"
+    let free = suggestions.filter { !isWritten($0) }
+    return Diagnostic(
+      .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,
+      help: suggestions.isEmpty ? [known] : free.isEmpty ? Spelling.help(for: suggestions) : [],
+      meaning: free, symbol: child(name.value).symbol)
+  }
+
+  func missing(_ fields: [SettingsField], in parent: Setting, entry: SourceLocation) -> Diagnostic {
+    let paths = fields.prefix(11).map { field in "'\((names + [field.name]).joined(separator: "."))'" }
+    let types = fields.prefix(5).map { field in
+      "'\(field.name)': \(field.type.expectation)\(field.secretParameter == nil ? "" : " from a secret parameter")"
+    }
+    let values = fields.prefix(10).map { field in
+      (key: FlowText.scalar(field.name), value: field.secretParameter == nil ? "…" : "\"${…}\"")
+    }
+    let isWhole = if case .map(let entries) = parent.content { entries.isEmpty } else { true }
+    let owner = names.last ?? "settings"
+    let verb = isWhole ? "write \(owner): " : "add to \(owner): "
+    var finding = Diagnostic(
+      .missingSetting, "settings \(listed(paths, of: fields.count)) of factory '\(factory)' are missing", at: entry,
+      related: parent.location == entry ? [] : [.init("they belong here", at: parent.location)],
+      notes: [types.joined(separator: "; ") + (fields.count > 5 ? "; …" : "")],
+      help: [verb + FlowText.mapping(values) + (fields.count > 10 ? ", and the others" : "")],
+      symbol: symbol)
+    finding.hides = fields.map { Absence(.setting, $0.name) }
+    return finding
+  }
+
+  /// The Swift line that declares a default for a missing field. An initial value of the property would have no effect.
+  func defaultLine(for field: SettingsField) -> String {
+    let entry = names.reversed().reduce(field.type.exampleInSwift) { "[\"\($1)\": \($0)]" }
+    return "static let defaults: SettingDefaults = \(entry)"
+  }
+}
+
+extension Diagnostic {
   /// Offers to remove the brackets around a list's only element. The edits leave the element, which may be secret, as
   /// it is. Offers nothing if an anchor, a tag or a comment would be lost.
   mutating func offerElement(_ element: SourceLocation, of list: SourceLocation) {
@@ -49,56 +134,6 @@ extension Diagnostic {
   }
 
   private static let blanks = Set(" \t\r\n".utf8)
-
-  static func settingOutOfRange(
-    _ setting: Setting, _ field: SettingsField, at path: [String], of factory: String
-  ) -> Diagnostic {
-    let range: String =
-      field.type == .float32
-      ? .outOfRange(setting, -SettingType.greatestFloat, SettingType.greatestFloat)
-      : .outOfRange(setting, field.minimum ?? .min, field.maximum ?? .max)
-    return Diagnostic(
-      .wrongSetting, .wrongSetting(path, of: factory, range), at: setting.location,
-      related: setting.definition, symbol: .settingsSymbol(path))
-  }
-
-  static func unknownSetting(
-    _ name: Located<String>, among fields: [SettingsField], at path: [String], of factory: String,
-    isWritten: (String) -> Bool
-  ) -> Diagnostic {
-    let suggestions = Spelling.suggestions(for: name.value, among: fields.lazy.map(\.name))
-    let names = fields.prefix(11).map { "'\($0.name)'" }
-    let known = names.isEmpty ? "it takes no settings" : "it takes \(listed(names, of: fields.count))"
-    let owner = path.isEmpty ? "factory '\(factory)'" : "'\(path.joined(separator: "."))' of factory '\(factory)'"
-    let free = suggestions.filter { !isWritten($0) }
-    return Diagnostic(
-      .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,
-      help: suggestions.isEmpty ? [known] : free.isEmpty ? Spelling.help(for: suggestions) : [],
-      meaning: free, symbol: .settingsSymbol(path + [name.value]))
-  }
-
-  static func missingSettings(
-    _ fields: [SettingsField], in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
-  ) -> Diagnostic {
-    let names = fields.prefix(11).map { field in "'\((path + [field.name]).joined(separator: "."))'" }
-    let types = fields.prefix(5).map { field in
-      "'\(field.name)': \(field.type.expectation)\(field.secretParameter == nil ? "" : " from a secret parameter")"
-    }
-    let values = fields.prefix(10).map { field in
-      (key: FlowText.scalar(field.name), value: field.secretParameter == nil ? "…" : "\"${…}\"")
-    }
-    let isWhole = if case .map(let entries) = parent.content { entries.isEmpty } else { true }
-    let owner = path.last ?? "settings"
-    let verb = isWhole ? "write \(owner): " : "add to \(owner): "
-    var finding = Diagnostic(
-      .missingSetting, "settings \(listed(names, of: fields.count)) of factory '\(factory)' are missing", at: entry,
-      related: parent.location == entry ? [] : [.init("they belong here", at: parent.location)],
-      notes: [types.joined(separator: "; ") + (fields.count > 5 ? "; …" : "")],
-      help: [verb + FlowText.mapping(values) + (fields.count > 10 ? ", and the others" : "")],
-      symbol: .settingsSymbol(path))
-    finding.hides = fields.map { Absence(.setting, $0.name) }
-    return finding
-  }
 }
 
 extension SettingsField {
@@ -112,12 +147,6 @@ extension SettingsField {
     }
     let kind = type.parameterType.map { [(key: "type", value: $0.rawValue)] } ?? []
     return FlowText.mapping(kind + [(key: "env", value: .variable(for: name)), (key: "secret", value: "true")])
-  }
-
-  /// The Swift line that declares a default for a missing field. An initial value of the property would have no effect.
-  func defaultLine(at path: [String]) -> String {
-    let entry = path.reversed().reduce(type.exampleInSwift) { "[\"\($1)\": \($0)]" }
-    return "static let defaults: SettingDefaults = \(entry)"
   }
 }
 
@@ -174,20 +203,5 @@ extension Setting {
   fileprivate func fixes(for type: SettingType) -> [Diagnostic.Fix] {
     guard origin == nil, let value = corrected(for: type) else { return [] }
     return [.init(replacing: location, with: value, safe: true)]
-  }
-}
-
-extension String {
-  static func settings(_ path: [String], _ factory: String) -> String {
-    path.isEmpty
-      ? "settings of factory '\(factory)'" : "setting '\(path.joined(separator: "."))' of factory '\(factory)'"
-  }
-
-  static func settingsSymbol(_ path: [String]) -> String {
-    (["settings"] + path).joined(separator: ".")
-  }
-
-  static func wrongSetting(_ path: [String], of factory: String, _ problem: String) -> String {
-    "\(settings(path, factory)): \(problem)"
   }
 }

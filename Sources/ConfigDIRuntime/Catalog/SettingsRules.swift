@@ -4,24 +4,22 @@ package func checkSettings(
   reporting: inout Diagnostics
 ) {
   let settings = Setting.entries(of: settings, at: entry)
-  let check = SettingsCheck(factory: factory, entry: entry)
   let schema = schema ?? SettingsSchema(type: "")
-  check.checkFields(of: settings, schema.fields, schema.isOpaque, at: [], reporting: &reporting)
+  SettingsCheck(entry: entry).checkFields(
+    of: settings, schema.fields, schema.isOpaque, at: SettingPath(factory: factory), reporting: &reporting)
 }
 
 private struct SettingsCheck {
-  let factory: String
   let entry: SourceLocation
 
   func checkFields(
-    of setting: Setting, _ fields: [SettingsField], _ isOpaque: Bool, at path: [String], isSecret: Bool = false,
+    of setting: Setting, _ fields: [SettingsField], _ isOpaque: Bool, at path: SettingPath, isSecret: Bool = false,
     reporting: inout Diagnostics
   ) {
     guard case .map(let entries) = setting.content else {
       // The schema of a type that is not an object is opaque and has no fields.
       if isOpaque, fields.isEmpty { return }
-      return reporting.report(
-        .wrongSetting(setting, .object(fields: fields, isOpaque: isOpaque), at: path, of: factory))
+      return reporting.report(path.wrong(setting, .object(fields: fields, isOpaque: isOpaque)))
     }
     let known = Dictionary(fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     let written = Set(entries.map(\.name.value))
@@ -30,16 +28,16 @@ private struct SettingsCheck {
     for entry in entries {
       if let field = known[entry.name.value].map({ fields[$0] }) {
         let value = entry.value.inheriting(setting.secret)
-        check(value, field, at: path + [field.name], isSecret: isSecret, reporting: &reporting)
+        check(value, field, at: path.child(field.name), isSecret: isSecret, reporting: &reporting)
       } else if let joined = joinedKey(entry, fields, isOpaque) {
         var finding = Diagnostic(
           .unknownSetting, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix],
-          symbol: .settingsSymbol(path + [joined.name]))
+          symbol: path.child(joined.name).symbol)
         finding.quotedPlaces = [entry.name.location]
         reporting.report(finding)
         misspelt.insert(joined.name)
       } else if !isOpaque {
-        reporting.report(.unknownSetting(entry.name, among: fields, at: path, of: factory, isWritten: written.contains))
+        reporting.report(path.unknown(entry.name, among: fields, isWritten: written.contains))
         misspelt.formUnion(Spelling.suggestions(for: entry.name.value, among: fields.lazy.map(\.name)))
       }
     }
@@ -49,17 +47,17 @@ private struct SettingsCheck {
         if field.defaultText == nil { reporting.suppressedConsequences += 1 }
       } else if field.defaultText != nil {
         // A default turns an optional field into an object, which may lack required fields of its own.
-        checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting)
+        checkAbsent(field, in: setting, at: path.child(field.name), reporting: &reporting)
       } else if !field.isOptional {
         missing.append(field)
       }
     }
     guard missing.count > 1 else {
-      for field in missing { checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting) }
+      for field in missing { checkAbsent(field, in: setting, at: path.child(field.name), reporting: &reporting) }
       return
     }
     // One mistake, with one remedy.
-    reporting.report(.missingSettings(missing, in: setting, at: path, of: factory, entry: entry))
+    reporting.report(path.missing(missing, in: setting, entry: entry))
   }
 
   /// The setting in an entry such as `retries 2`, whose value is part of its name.
@@ -73,30 +71,30 @@ private struct SettingsCheck {
   /// Reports a missing field without a default. If an object has a default, reports the fields missing from that
   /// default.
   private func checkAbsent(
-    _ field: SettingsField, in parent: Setting, at path: [String], reporting: inout Diagnostics
+    _ field: SettingsField, in parent: Setting, at path: SettingPath, reporting: inout Diagnostics
   ) {
     guard field.defaultText != nil else {
       var finding = Diagnostic(
-        .missingSetting, "\(String.settings(path, factory)) is missing", at: entry,
+        .missingSetting, "\(path) is missing", at: entry,
         related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
         help: [
           field.secretParameter.map { entry in
             "write \(FlowText.scalar(field.name)): \"${\(field.name)}\", and declare parameters: { \(field.name): \(entry) }"
           }
-            ?? "set it to \(field.type.expectation), or give it a default in the settings type: \(field.defaultLine(at: path))"
+            ?? "set it to \(field.type.expectation), or give it a default in the settings type: \(path.defaultLine(for: field))"
         ],
-        symbol: .settingsSymbol(path))
-      finding.hides = path.last.map { [Absence(.setting, $0)] } ?? []
+        symbol: path.symbol)
+      finding.hides = [Absence(.setting, field.name)]
       return reporting.report(finding)
     }
     guard case .object(let fields, _) = field.type else { return }
     for field in fields where !field.isOptional {
-      checkAbsent(field, in: parent, at: path + [field.name], reporting: &reporting)
+      checkAbsent(field, in: parent, at: path.child(field.name), reporting: &reporting)
     }
   }
 
   private func check(
-    _ setting: Setting, _ field: SettingsField, at path: [String], isSecret: Bool, reporting: inout Diagnostics
+    _ setting: Setting, _ field: SettingsField, at path: SettingPath, isSecret: Bool, reporting: inout Diagnostics
   ) {
     let isSecret = isSecret || field.isSecret
     var setting = setting
@@ -104,51 +102,43 @@ private struct SettingsCheck {
     if isSecret, setting.secret == nil { setting.secret = field.name }
     if setting.isNull {
       if field.isOptional || field.type == .opaque { return }
-      return reporting.report(.wrongSetting(setting, field.type, at: path, of: factory))
+      return reporting.report(path.wrong(setting, field.type))
     }
     switch (field.type, setting.content) {
     case (.object(let fields, let isOpaque), .map):
       checkFields(of: setting, fields, isOpaque, at: path, isSecret: isSecret, reporting: &reporting)
     case (.list(let element), .list(let settings)):
       for (index, child) in settings.enumerated() {
-        let place = path.dropLast() + ["\(path.last ?? "")[\(index)]"]
-        check(child.inheriting(setting.secret), element, at: Array(place), isSecret: isSecret, reporting: &reporting)
+        check(
+          child.inheriting(setting.secret), element, at: path.element(index), isSecret: isSecret, reporting: &reporting)
       }
     case (.map(let element, let keys), .map(let entries)):
       for entry in entries {
         if !keys.isName(entry.name.value) {
           let written = Setting(.string(entry.name.value), at: entry.name.location)
-          let problem = "a key of the mapping: \(String.mismatch(written, keys))"
           var meant: [String] = []
           if case .enumeration(let cases) = keys { meant = written.spellings(among: cases) }
           reporting.report(
-            Diagnostic(
-              .wrongSetting, .wrongSetting(path, of: factory, problem), at: written.location, meaning: meant,
-              symbol: .settingsSymbol(path + [entry.name.value])))
+            .wrongSetting, "\(path): a key of the mapping: \(String.mismatch(written, keys))", at: written.location,
+            meaning: meant, symbol: path.child(entry.name.value).symbol)
           continue
         }
         let value = entry.value.inheriting(setting.secret)
-        check(value, element, at: path + [entry.name.value], isSecret: isSecret, reporting: &reporting)
+        check(value, element, at: path.child(entry.name.value), isSecret: isSecret, reporting: &reporting)
       }
     default:
-      if let finding = field.mismatch(setting, at: path, of: factory) {
-        reporting.report(finding)
-      } else if let outlook = setting.outlook, let finding = field.mismatch(outlook, setting, at: path, of: factory) {
+      if let finding = field.mismatch(setting, at: path) ?? field.mismatch(setting.outlook, setting, at: path) {
         reporting.report(finding)
       }
       if !isSecret, !field.takesSecretElements { checkExposure(setting, at: path, reporting: &reporting) }
     }
   }
 
-  private func checkExposure(_ setting: Setting, at path: [String], reporting: inout Diagnostics) {
+  private func checkExposure(_ setting: Setting, at path: SettingPath, reporting: inout Diagnostics) {
     if let secret = setting.secret {
       return reporting.report(
-        Diagnostic(
-          .secretExposed,
-          "secret '\(secret)' reaches \(String.settings(path, factory)), which is not declared secret",
-          at: setting.location,
-          help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
-          symbol: .settingsSymbol(path)))
+        .secretExposed, "secret '\(secret)' reaches \(path), which is not declared secret", at: setting.location,
+        help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"], symbol: path.symbol)
     }
     switch setting.content {
     case .list(let elements):
@@ -171,24 +161,21 @@ extension SettingsField {
   }
 
   /// The finding for a parameter if its default does not fit the field, or if none of its cases fits.
-  fileprivate func mismatch(
-    _ outlook: Setting.Outlook, _ setting: Setting, at path: [String], of factory: String
-  ) -> Diagnostic? {
+  fileprivate func mismatch(_ outlook: Setting.Outlook?, _ setting: Setting, at path: SettingPath) -> Diagnostic? {
+    guard let outlook else { return nil }
     if case .unknown = setting.content, !outlook.cases.isEmpty,
       outlook.cases.allSatisfy({ !fits(Setting(.string($0), at: setting.location)) })
     {
-      let problem =
-        "no value of parameter '\(outlook.parameter)' fits: expected \(type.expectation), found one of \(listed(outlook.cases))"
-      return Diagnostic(
-        .wrongSetting, .wrongSetting(path, of: factory, problem), at: setting.location, related: setting.definition,
-        help: ["list only values in 'of' that the setting accepts"], symbol: .settingsSymbol(path))
+      return path.wrong(
+        "no value of parameter '\(outlook.parameter)' fits: expected \(type.expectation), found one of \(listed(outlook.cases))",
+        at: setting.location, related: setting.definition, help: ["list only values in 'of' that the setting accepts"])
     }
     guard let preset = outlook.preset, !fits(preset) else { return nil }
-    let problem = "the default of parameter '\(outlook.parameter)' does not fit: \(String.mismatch(preset, type))"
-    return Diagnostic(
-      .wrongSetting, .wrongSetting(path, of: factory, problem), at: setting.location,
+    return path.wrong(
+      "the default of parameter '\(outlook.parameter)' does not fit: \(String.mismatch(preset, type))",
+      at: setting.location,
       related: preset.location.file.isArgument ? [] : [.init("the default is written here", at: preset.location)],
-      help: ["give the parameter a matching default, or remove its default"], symbol: .settingsSymbol(path))
+      help: ["give the parameter a matching default, or remove its default"])
   }
 
   private func fits(_ setting: Setting) -> Bool {
@@ -196,29 +183,29 @@ extension SettingsField {
     if case .list(let element) = type, case .list(let settings) = setting.content {
       return settings.allSatisfy { element.fits($0) }
     }
-    return mismatch(setting, at: [], of: "") == nil
+    return mismatch(setting, at: SettingPath(factory: "")) == nil
   }
 
   /// The finding for a value that has the wrong type or shape, such as a single value instead of a list.
-  fileprivate func mismatch(_ written: Setting, at path: [String], of factory: String) -> Diagnostic? {
+  fileprivate func mismatch(_ written: Setting, at path: SettingPath) -> Diagnostic? {
     let setting = [.int, .float, .float32, .bool, .bytes].contains(type) ? written.spelled : written
     if case .unknown(let parameter) = setting.content {
-      return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)
+      return type.accepts(parameter) ? nil : path.wrong(setting, type)
     }
     // YAML reads a whole number outside the range of `Int` as a float.
     if case .int = type, case .float(let number) = setting.content, number.isFinite,
       number == number.rounded(), Int(exactly: number) == nil
     {
-      return .settingOutOfRange(setting, self, at: path, of: factory)
+      return path.outOfRange(setting, self)
     }
     guard setting.value(as: type) != nil else {
-      var finding = Diagnostic.wrongSetting(setting, type, at: path, of: factory)
+      var finding = path.wrong(setting, type)
       if case .list(let elements) = setting.content, elements.count == 1, fits(elements[0]) {
         finding.offerElement(elements[0].location, of: setting.location)
       }
       return finding
     }
-    return isInRange(setting) ? nil : .settingOutOfRange(setting, self, at: path, of: factory)
+    return isInRange(setting) ? nil : path.outOfRange(setting, self)
   }
 
   private func isInRange(_ setting: Setting) -> Bool {

@@ -55,20 +55,13 @@ extension ExaminedRegistry: SettingsValidating {
       let problem = SettingsDecoding.problem(with: type, from: settings, at: entry),
       !ignoringMissing || problem.kind != .missing
     else { return }
-    reporting.report(.refused(problem, of: name))
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func refused(_ problem: SettingProblem, of factory: String) -> Diagnostic {
     let rule: Rule =
       switch problem.kind {
       case .wrong, .unknownValue: .wrongSetting
       case .missing: .missingSetting
       case .exposed: .secretExposed
       }
-    return Diagnostic(
-      rule, .wrongSetting([], of: factory, problem.message), at: problem.location, help: problem.help,
-      symbol: "settings")
+    reporting.report(
+      SettingPath(factory: name).wrong(problem.message, rule, at: problem.location, help: problem.help))
   }
 }
