@@ -54,6 +54,10 @@ extension [SettingsField] {
 }
 
 extension Setting: SettingTree {
+  mutating func markSecret(named name: String) {
+    if secret == nil { secret = name }
+  }
+
   package mutating func changeElements(_ change: (inout Setting) -> Void) -> Bool {
     guard case .list(var elements) = content else { return false }
     for index in elements.indices { change(&elements[index]) }

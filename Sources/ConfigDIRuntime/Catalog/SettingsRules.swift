@@ -99,7 +99,7 @@ private struct SettingsCheck {
     let isSecret = isSecret || field.isSecret
     var setting = setting
     // A value written directly in a secret setting is not shown either.
-    if isSecret, setting.secret == nil { setting.secret = field.name }
+    if isSecret { setting.markSecret(named: field.name) }
     if setting.isNull {
       if field.isOptional || field.type == .opaque { return }
       return reporting.report(path.wrong(setting, field.type))

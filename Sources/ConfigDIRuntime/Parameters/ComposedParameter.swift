@@ -17,6 +17,8 @@ package final class ComposedParameter: Sendable {
   package let history: [Replacement]
   /// Whether the parameter's type or source is invalid. That mistake has been reported.
   package let isMalformed: Bool
+  /// The literals in the parameter's value and default.
+  package let literals: [Literal]
   /// References to other parameters in this parameter's value or default.
   package let parameterUses: [ParameterUse]
 
@@ -59,15 +61,9 @@ package final class ComposedParameter: Sendable {
     self.description = description
     self.history = history
     self.isMalformed = isMalformed
-    parameterUses = Self.literals(source, `default`).flatMap(\.uses)
-  }
-
-  /// The literals in the parameter's value and default.
-  package var literals: [Literal] { Self.literals(source, `default`) }
-
-  private static func literals(_ source: Source?, _ preset: Literal?) -> [Literal] {
-    guard case .value(let value)? = source else { return preset.map { [$0] } ?? [] }
-    return [value] + (preset.map { [$0] } ?? [])
+    let value: Literal? = if case .value(let value)? = source { value } else { nil }
+    literals = [value, `default`].compactMap(\.self)
+    parameterUses = literals.flatMap(\.uses)
   }
 
   /// Whether some text is a part of the parameter's value or default, so that it cannot refer to this parameter.

@@ -95,11 +95,10 @@ struct ParameterEvaluation {
       }
       if let preset { return preset }
       findings.report(
-        Diagnostic(
-          .parameterWithoutSource,
-          "parameter '\(parameter.name.value)' is required, but the variable \(name.value) is not set",
-          at: parameter.name.location, related: [Diagnostic.Related("the variable is named here", at: name.location)],
-          help: ["set \(name.value), or give the parameter a default"]))
+        .parameterWithoutSource,
+        "parameter '\(parameter.name.value)' is required, but the variable \(name.value) is not set",
+        at: parameter.name.location, related: [Diagnostic.Related("the variable is named here", at: name.location)],
+        help: ["set \(name.value), or give the parameter a default"])
       return unknown(parameter, at: name.location)
     case .file(let path)?:
       guard let files = sources.files else { return unknown(parameter, at: path.location) }
@@ -131,22 +130,14 @@ struct ParameterEvaluation {
     } catch {
       let cause = parameter.isSecret ? "" : ": \(error)"
       findings.report(
-        Diagnostic(
-          .parameterWithoutSource, "the program's source has no value for '\(parameter.name.value)'\(cause)",
-          at: parameter.name.location,
-          help: ["fix the ParameterSource, or have it return nil to use the manifest's own source"]))
+        .parameterWithoutSource, "the program's source has no value for '\(name.value)'\(cause)", at: name.location,
+        help: ["fix the ParameterSource, or have it return nil to use the manifest's own source"])
       return unknown(parameter, at: name.location)
     }
   }
 
   private func unknown(_ parameter: ComposedParameter, at location: SourceLocation) -> ParameterValues.Value {
-    ParameterValues.Value(
-      setting: Setting(unknownContent(of: parameter), at: location, secret: parameter.secretName), text: nil)
-  }
-
-  /// The content of an unknown value. A malformed parameter does not even have a known type.
-  private func unknownContent(of parameter: ComposedParameter) -> Setting.Content {
-    .unknown(parameter.isMalformed ? nil : parameter.type)
+    ParameterValues.Value(setting: Setting(parameter.unknownContent, at: location, secret: parameter.secretName))
   }
 
   private mutating func read(
@@ -165,9 +156,8 @@ struct ParameterEvaluation {
     } catch .missing {
       if let preset { return preset }
       findings.report(
-        Diagnostic(
-          .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, but there is no file '\(place)'",
-          at: parameter.name.location, help: ["provide the file, or give the parameter a default"]))
+        .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, but there is no file '\(place)'",
+        at: parameter.name.location, help: ["provide the file, or give the parameter a default"])
     } catch {
       findings.report(.unreadable(error, place, at: path.location, sources.limits, limit: .scalarBytes))
     }
@@ -205,17 +195,16 @@ struct ParameterEvaluation {
     if !parameter.isMalformed, let type = literal.soleParameter.flatMap({ types[$0] }), parameter.neverReads(type) {
       // The type is the mistake, so neither a known value nor a default is a second one.
       findings.report(
-        Diagnostic(
-          .badParameterValue, .badValue(of: parameter, found: "a parameter of type \(type.rawValue)"),
-          at: literal.location,
-          help: ["refer to a parameter of type \(parameter.type.rawValue), or change one of the types"]))
+        .badParameterValue, .badValue(of: parameter, found: "a parameter of type \(type.rawValue)"),
+        at: literal.location,
+        help: ["refer to a parameter of type \(parameter.type.rawValue), or change one of the types"])
       expanded.setting.content = .unknown(parameter.type)
       expanded.setting.outlook = nil
-      return ParameterValues.Value(setting: expanded.setting, text: nil)
+      return ParameterValues.Value(setting: expanded.setting)
     }
     guard !parameter.isMalformed, let text = expanded.text else {
-      expanded.setting.content = unknownContent(of: parameter)
-      return withOutlook(ParameterValues.Value(setting: expanded.setting, text: nil), expanded, literal, of: parameter)
+      expanded.setting.content = parameter.unknownContent
+      return withOutlook(ParameterValues.Value(setting: expanded.setting), expanded, literal, of: parameter)
     }
     let content: Setting.Content?
     if case .list(let elements) = expanded.setting.content {
@@ -229,7 +218,7 @@ struct ParameterEvaluation {
     guard let content else {
       findings.report(.badValue(parameter, at: literal, secret: expanded.setting.secret, text))
       expanded.setting.content = .unknown(parameter.type)
-      return ParameterValues.Value(setting: expanded.setting, text: nil)
+      return ParameterValues.Value(setting: expanded.setting)
     }
     checkRange(
       content, expanded.setting.secret == nil ? text : nil, of: parameter, at: literal.location,
@@ -279,14 +268,18 @@ struct ParameterEvaluation {
       }
       guard first.type != parameter.type else { continue }
       findings.report(
-        Diagnostic(
-          .envConflict,
-          "the variable \(name.value) is read as \(parameter.type.rawValue) here and as \(first.type.rawValue) by "
-            + "'\(first.name.value)'", at: parameter.name.location,
-          related: [Diagnostic.Related("'\(first.name.value)' also reads it", at: first.name.location)],
-          help: ["give both the same type, or refer to one from the other: ${\(first.name.value)}"]))
+        .envConflict,
+        "the variable \(name.value) is read as \(parameter.type.rawValue) here and as \(first.type.rawValue) by "
+          + "'\(first.name.value)'", at: parameter.name.location,
+        related: [Diagnostic.Related("'\(first.name.value)' also reads it", at: first.name.location)],
+        help: ["give both the same type, or refer to one from the other: ${\(first.name.value)}"])
     }
   }
+}
+
+extension ComposedParameter {
+  /// The content of an unknown value. A malformed parameter does not even have a known type.
+  fileprivate var unknownContent: Setting.Content { .unknown(isMalformed ? nil : type) }
 }
 
 extension ParameterValues.Value {

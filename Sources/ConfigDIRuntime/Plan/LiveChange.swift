@@ -68,15 +68,21 @@ extension [LiveChange.Item] {
 extension Plan {
   /// The parameters that were added, removed, or have another value.
   func parameterDifferences(from old: Plan) -> [LiveChange.Item] {
-    let before = Dictionary(old.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let names = Set(parameters.map(\.name))
-    let removed = old.parameters.filter { !names.contains($0.name) }
-    return (parameters + removed).compactMap { parameter -> LiveChange.Item? in
-      let (from, to) = (before[parameter.name], names.contains(parameter.name) ? parameter : nil)
+    paired(old.parameters, parameters, by: \.name).compactMap { parameter, from, to in
       guard from?.value.fingerprint != to?.value.fingerprint else { return nil }
       return LiveChange.Item(
         kind: .parameter, key: parameter.name, from: from?.wordsWithGiver, to: to?.wordsWithGiver,
         origin: parameter.origin)
     }
   }
+}
+
+/// The new entries, each with the old entry of the same name, followed by the old entries without a new one. `entry` is
+/// the new entry, if there is one.
+func paired<Entry>(
+  _ old: [Entry], _ new: [Entry], by name: (Entry) -> String
+) -> [(entry: Entry, old: Entry?, new: Entry?)] {
+  let before = Dictionary(old.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
+  let names = Set(new.map(name))
+  return new.map { ($0, before[name($0)], $0) } + old.filter { !names.contains(name($0)) }.map { ($0, $0, nil) }
 }

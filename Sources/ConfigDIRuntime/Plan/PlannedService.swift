@@ -140,11 +140,7 @@ package final class PlannedFactory: Sendable {
   }
 
   /// The settings as shown to users, with secrets hidden.
-  package var shownSettings: Setting? {
-    shown(settings) { setting, name in
-      if setting.secret == nil { setting.secret = name }
-    }
-  }
+  package var shownSettings: Setting? { shown(settings) { $0.markSecret(named: $1) } }
 
   /// The settings before parameters are filled in, as shown to users, with secrets hidden.
   package var shownTemplate: Literal? { shown(template) { $0.hide(as: $1) } }

@@ -32,18 +32,17 @@ package struct WiringTable {
   }
 
   package func differences(from old: WiringTable, _ known: inout Known) -> [LiveChange.Item] {
-    let before = Dictionary(old.rows.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let names = Set(rows.map(\.name.value))
     var items: [LiveChange.Item] = []
-    for row in rows {
-      if let previous = before[row.name.value] {
-        items += Self.differences(from: previous, to: row, &known)
+    for (row, before, after) in paired(old.rows, rows, by: \.name.value) {
+      if let before, let after {
+        items += Self.differences(from: before, to: after, &known)
       } else {
-        items.append(Self.item(.added, row, from: nil, to: row.parts().first?.words(false), at: row.name.location))
+        let words = { (row: Row) in row.parts().first?.words(false) }
+        items.append(
+          Self.item(
+            after == nil ? .removed : .added, row, from: before.flatMap(words), to: after.flatMap(words),
+            at: row.name.location))
       }
-    }
-    for row in old.rows where !names.contains(row.name.value) {
-      items.append(Self.item(.removed, row, from: row.parts().first?.words(false), to: nil, at: row.name.location))
     }
     return items + parameterDifferences(from: old.parameters)
   }
@@ -69,12 +68,8 @@ package struct WiringTable {
   /// The parameters whose entries differ. Secrets are compared but not shown. Types, traits and limits are shown only
   /// if a trait differs, such as `secret`, or if nothing else differs.
   private func parameterDifferences(from old: [ComposedParameter]) -> [LiveChange.Item] {
-    let known = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let names = Set(parameters.map(\.name.value))
-    let removed = old.filter { !names.contains($0.name.value) }
-    return (parameters + removed).compactMap { parameter -> LiveChange.Item? in
+    paired(old, parameters, by: \.name.value).compactMap { parameter, from, to -> LiveChange.Item? in
       let name = parameter.name
-      let (from, to) = (known[name.value], names.contains(name.value) ? parameter : nil)
       func change(_ words: (ComposedParameter) -> String, at origin: SourceLocation) -> LiveChange.Item {
         LiveChange.Item(kind: .parameter, key: name.value, from: from.map(words), to: to.map(words), origin: origin)
       }

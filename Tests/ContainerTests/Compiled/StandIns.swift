@@ -19,8 +19,7 @@ struct StandIns {
     // As a live registry has them.
     catalog.factories.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     var factories: [String: AnyFactory] = [:]
-    var settings: [String: any ServiceSettings.Type] = [:]
-    var schemas: [ObjectIdentifier: SettingsSchema] = [:]
+    var settings: [String: FactorySettings] = [:]
     var digit: any Digit.Type = Zero.self
     for factory in catalog.factories {
       var type: (any StandInSettings.Type)?
@@ -28,8 +27,7 @@ struct StandIns {
         let own = Self.settings(digit)
         digit = Self.next(digit)
         type = own
-        settings[factory.name] = own
-        schemas[ObjectIdentifier(own)] = schema
+        settings[factory.name] = FactorySettings(type: own, schema: schema)
       }
       factories[factory.name] = StandInFactory(factory, type, trace, show)
     }
@@ -37,8 +35,7 @@ struct StandIns {
     registry = ExaminedRegistry(
       factories: factories,
       keys: names.map { DeclaredKey(name: $0, type: StandIn.self, fileID: #fileID, line: #line) }, catalog: catalog,
-      keyNames: { [names = catalog.keyNames] in names }, findings: [], settings: settings, schemas: schemas,
-      unreadSettings: [:],
+      keyNames: { [names = catalog.keyNames] in names }, findings: [], settings: settings, unreadSettings: [:],
       assemblies: [], observers: [])
   }
 

@@ -1,7 +1,7 @@
 /// The secret strings that must not appear in messages, with their replacements.
 package final class Secrets: Sendable {
   private let plan: Plan
-  private let schemas: SettingsSchemas
+  private let settings: [String: FactorySettings]
   /// The secret strings, collected only at the first failure, since most containers never fail.
   private let lazyTexts = Memo<SecretTexts>()
   private let below = Lock<Secrets?>(nil)
@@ -9,7 +9,7 @@ package final class Secrets: Sendable {
   init(_ plan: Plan, _ registry: ExaminedRegistry) {
     self.plan = plan
     // Not the registry: an error that a program keeps must not keep factories and instances alive.
-    schemas = SettingsSchemas(types: registry.settings, schemas: registry.schemas)
+    settings = registry.settings
   }
 
   /// Also hides the secrets of the plan that this plan changes. Must be called before the first failure.
@@ -36,7 +36,8 @@ package final class Secrets: Sendable {
         collect(parameter.value, under: parameter.isSecret ? parameter.name : nil)
       }
       for factory in plan.services.flatMap(\.factories) + plan.phases.flatMap(\.initializers).map(\.factory) {
-        collect(schemas.settingsMarkingSecrets(of: factory))
+        let marked = settings[factory.name]?.settingsMarkingSecrets(of: factory)
+        if let setting = marked ?? factory.settings { collect(setting) }
       }
       return SecretTexts(known)
     }

@@ -1,26 +1,27 @@
+/// The settings type of a factory, and its schema.
+struct FactorySettings: Sendable {
+  let type: any ServiceSettings.Type
+  let schema: SettingsSchema
+
+  /// The settings of a planned factory, with defaults for omitted values.
+  fileprivate func settings(of use: PlannedFactory) -> Setting {
+    Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults.json)
+  }
+
+  /// The settings of a planned factory, with defaults for omitted values, and with each `Secret` marked as such.
+  func settingsMarkingSecrets(of use: PlannedFactory) -> Setting {
+    var marked = settings(of: use)
+    marked.markSecrets(schema.fields) { $0.markSecret(named: $1) }
+    return marked
+  }
+}
+
 extension ExaminedRegistry {
   /// The settings of a planned factory as the settings type interprets them, with values in normal form and defaults
   /// for omitted values.
   func settings(of use: PlannedFactory) -> Setting? {
-    guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
-    return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults.json)
-      .meant(by: schema.fields, isOpaque: schema.isOpaque)
-  }
-}
-
-struct SettingsSchemas: Sendable {
-  let types: [String: any ServiceSettings.Type]
-  let schemas: [ObjectIdentifier: SettingsSchema]
-
-  /// The settings of a planned factory, with defaults for omitted values, and with each `Secret` marked as such.
-  func settingsMarkingSecrets(of use: PlannedFactory) -> Setting {
-    var marked = Setting.entries(of: use.settings, at: use.origin)
-    guard let type = types[use.name], let schema = schemas[ObjectIdentifier(type)] else { return marked }
-    marked = marked.layered(over: type.defaults.json)
-    marked.markSecrets(schema.fields) { setting, name in
-      if setting.secret == nil { setting.secret = name }
-    }
-    return marked
+    guard let own = settings[use.name] else { return use.settings }
+    return own.settings(of: use).meant(by: own.schema.fields, isOpaque: own.schema.isOpaque)
   }
 }
 
@@ -31,9 +32,8 @@ extension ExaminedRegistry: SettingsValidating {
     factory name: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics
   ) {
     guard factories[name] != nil else { return }
-    let type = self.settings[name]
     let before = reporting.findings.count
-    var schema = type.flatMap { schemas[ObjectIdentifier($0)] }
+    var schema = self.settings[name]?.schema
     if let unread = unreadSettings[name] {
       var own = schema ?? SettingsSchema(type: "settings")
       own.fields += unread
@@ -51,7 +51,7 @@ extension ExaminedRegistry: SettingsValidating {
     _ settings: Setting?, of name: String, at entry: SourceLocation, ignoringMissing: Bool = false,
     reporting: inout Diagnostics
   ) {
-    guard let type = self.settings[name],
+    guard let type = self.settings[name]?.type,
       let problem = SettingsDecoding.problem(with: type, from: settings, at: entry),
       !ignoringMissing || problem.kind != .missing
     else { return }

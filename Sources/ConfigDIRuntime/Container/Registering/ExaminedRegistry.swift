@@ -7,8 +7,8 @@ package struct ExaminedRegistry: Sendable {
   package let keyNames: @Sendable () -> KeyNames
   /// The findings of the rules `DI411`, `DI412` and `DI414`.
   package let findings: [Diagnostic]
-  let settings: [String: any ServiceSettings.Type]
-  let schemas: [ObjectIdentifier: SettingsSchema]
+  /// The settings that factories take, by factory name.
+  let settings: [String: FactorySettings]
   /// Settings that a replaced factory takes but its replacement does not, by factory name. A manifest may still contain
   /// these settings, but their values are not read.
   let unreadSettings: [String: [SettingsField]]
@@ -30,7 +30,7 @@ private struct Examination {
   private var products: [ObjectIdentifier: ProductKind] = [:]
   private var parameters: [ObjectIdentifier: FactoryParameter] = [:]
   private var diagnostics = Diagnostics()
-  private var settings: [String: any ServiceSettings.Type] = [:]
+  private var settings: [String: FactorySettings] = [:]
   private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
   /// The replaced factories, by name. A replaced factory and its replacement have the same name.
   private var replaced: [String: [AnyFactory]] = [:]
@@ -57,7 +57,7 @@ private struct Examination {
     return ExaminedRegistry(
       factories: factories, keys: registry.keys, catalog: catalog,
       keyNames: { keyNames.answer { KeyNames(of: Set(types), besides: custom) } }, findings: diagnostics.sorted(),
-      settings: settings, schemas: schemas, unreadSettings: unreadSettings, assemblies: registry.assemblies,
+      settings: settings, unreadSettings: unreadSettings, assemblies: registry.assemblies,
       observers: registry.observers)
   }
 
@@ -71,21 +71,19 @@ private struct Examination {
       case (nil, true):
         let others = chosen.keys.filter { $0 != factory.name }.sorted()
         diagnostics.report(
-          Diagnostic(
-            .replacesNothing, "factory '\(factory.name)' replaces nothing: no earlier factory has that name",
-            at: places[factory],
-            help: Spelling.help(for: Spelling.suggestions(for: factory.name, among: others))
-              + ["add the assembly that registers it before this assembly, or remove 'replace: true'"],
-            symbol: "factories.\(factory.name)"))
+          .replacesNothing, "factory '\(factory.name)' replaces nothing: no earlier factory has that name",
+          at: places[factory],
+          help: Spelling.help(for: Spelling.suggestions(for: factory.name, among: others))
+            + ["add the assembly that registers it before this assembly, or remove 'replace: true'"],
+          symbol: "factories.\(factory.name)")
       case (let earlier?, true): replaced[factory.name, default: []].append(earlier)
       case (let earlier?, false):
         chosen[factory.name] = earlier
         diagnostics.report(
-          Diagnostic(
-            .duplicateFactory, "factory '\(factory.name)' is registered twice", at: places[factory],
-            related: [.init("first registered here", at: places[earlier])],
-            help: ["add 'replace: true' to the later registration if it should replace the earlier one"],
-            symbol: "factories.\(factory.name)"))
+          .duplicateFactory, "factory '\(factory.name)' is registered twice", at: places[factory],
+          related: [.init("first registered here", at: places[earlier])],
+          help: ["add 'replace: true' to the later registration if it should replace the earlier one"],
+          symbol: "factories.\(factory.name)")
       }
     }
     return chosen
@@ -150,8 +148,9 @@ private struct Examination {
       case .settings(let type):
         settingsCount += 1
         guard settingsCount == 1 else { continue }
-        settings[factory.name] = type
-        entry.settings = schema(of: type, at: place)
+        let schema = schema(of: type, at: place)
+        settings[factory.name] = FactorySettings(type: type, schema: schema)
+        entry.settings = schema
       case .instance(let type):
         entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), form: .instance))
       case .wrapper(let wrapper):
@@ -266,7 +265,7 @@ private struct Examination {
   }
 
   private mutating func name(of type: any Any.Type, at place: SourceLocation) -> String {
-    let collisions = names.collisions.count
+    let collisions = names.collisions
     guard let name = names.name(of: type) else {
       let short = TypeName.short(type)
       report(
@@ -274,7 +273,7 @@ private struct Examination {
         "declare a key for it, 'registry.declare(Key<\(short)>(\"…\"))', or make it internal", at: place)
       return short
     }
-    if names.collisions.count > collisions {
+    if names.collisions > collisions {
       report(
         "two types have the full name \(name)",
         "rename one, or move it out of the extension that declares it in another module's type", at: place)
@@ -292,7 +291,7 @@ private struct Examination {
   private mutating func report(
     _ problem: String, _ remedy: String, at place: SourceLocation, related: [Diagnostic.Related] = []
   ) {
-    diagnostics.report(Diagnostic(.badRegistration, problem, at: place, related: related, help: [remedy]))
+    diagnostics.report(.badRegistration, problem, at: place, related: related, help: [remedy])
   }
 }
 

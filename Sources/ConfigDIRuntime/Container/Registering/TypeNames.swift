@@ -2,10 +2,10 @@
 /// stable.
 struct TypeNames {
   private var names: [ObjectIdentifier: String] = [:]
-  private var types: [String: any Any.Type] = [:]
-  /// Types that share their full name with another type, for example because two modules nest types of the same name in
-  /// the same outer type.
-  private(set) var collisions: [(name: String, type: any Any.Type)] = []
+  private var taken: Set<String> = []
+  /// The number of types that share their full name with an earlier type, for example because two modules nest types of
+  /// the same name in the same outer type.
+  private(set) var collisions = 0
 
   var all: [String] { Array(names.values) }
 
@@ -21,7 +21,7 @@ struct TypeNames {
     if let name = names[identity] { return name }
     guard let name = TypeName.name(of: type) else { return nil }
     names[identity] = name
-    if types.updateValue(type, forKey: name) != nil { collisions.append((name, type)) }
+    if !taken.insert(name).inserted { collisions += 1 }
     return name
   }
 }
