@@ -24,11 +24,16 @@ package struct SettingsField: Sendable, Hashable {
   package var minimum: Int?
   package var maximum: Int?
 
-  package init(_ name: String = "", _ type: SettingType, isOptional: Bool = false, isSecret: Bool = false) {
+  package init(
+    _ name: String = "", _ type: SettingType, isOptional: Bool = false, isSecret: Bool = false, minimum: Int? = nil,
+    maximum: Int? = nil
+  ) {
     self.name = name
     self.type = type
     self.isOptional = isOptional
     self.isSecret = isSecret
+    self.minimum = minimum
+    self.maximum = maximum
   }
 
   package var isRequired: Bool { !isOptional && defaultText == nil }

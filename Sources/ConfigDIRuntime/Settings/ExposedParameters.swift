@@ -75,7 +75,7 @@ extension Array: SettingList where Element: SettingConvertible {
         description: "\(TypeName.short(Element.self)) cannot be read: conform it to SettingValue")
     }
     guard case .list(let elements) = setting.content else {
-      throw setting.mismatch(.list(of: SettingsField("", reader.schema.type)))
+      throw setting.mismatch(.list(of: SettingsField("", reader.schema.field.type)))
     }
     return try elements.compactMap { try reader.read($0, DecodingRun()) as? Element }
   }

@@ -16,7 +16,7 @@ extension Dictionary: NamedValues where Key: Decodable, Value: Decodable {
       let key = NamedKey(stringValue: entry.name.value)
       guard let scalar = cases.cases.first(where: { $0.plainText == entry.name.value }) else {
         let name = Setting(.string(entry.name.value), at: entry.name.location)
-        throw decoder.child(name, key).failure(.mismatch(name, cases.type), help: cases.help(for: name))
+        throw decoder.child(name, key).failure(.mismatch(name, cases.type), help: name.suggestions(among: cases.cases))
       }
       let name = decoder.with(Setting(scalar.content, at: entry.name.location))
       values[try name.decode(Key.self)] = try decoder.child(entry.value, key).decode(Value.self)

@@ -48,20 +48,14 @@ final class Recording {
     case .refusing(name):
       throw refusal(of: type)
     case .instead(name, let scalar):
-      return try decode(type, from: scalar)
+      return try SettingsDecoder(trying: scalar).decode(type)
     case .others(let round):
-      if let scalar = shape.field.otherValues(round) { return try decode(type, from: scalar) }
+      if let scalar = shape.field.otherValues(round) { return try SettingsDecoder(trying: scalar).decode(type) }
     default: break
     }
     if let sample = shape.sample as? Value { return sample }
     if isOptional { return nil }
     throw NoSample()
-  }
-
-  func decode<Value: Decodable>(_ type: Value.Type, from scalar: Scalar) throws -> Value {
-    let nowhere = SourceFile(path: "", bytes: []).beginning
-    return try SettingsDecoder(Setting(scalar.content, at: nowhere), run: DecodingRun(), allowsSecrets: true).decode(
-      type)
   }
 
   func absence(of key: any CodingKey) -> any Error {
@@ -105,6 +99,13 @@ final class Recording {
   func isWithout(_ key: any CodingKey) -> Bool {
     if case .without(let names) = experiment { return names.contains(key.stringValue) }
     return false
+  }
+}
+
+extension SettingsDecoder {
+  /// Creates a decoder of a value that no manifest contains.
+  init(trying scalar: Scalar) {
+    self.init(setting: Setting(scalar.content, at: SourceFile(path: "", bytes: []).beginning))
   }
 }
 

@@ -103,7 +103,7 @@ extension RecordingDecoder {
     }
     switch recording.experiment {
     case .refusingAll: throw recording.refusal(of: type)
-    case .instead("", let scalar): return try recording.decode(type, from: scalar)
+    case .instead("", let scalar): return try SettingsDecoder(trying: scalar).decode(type)
     default: break
     }
     guard let sample = shape.sample as? Value else { throw NoSample() }

@@ -40,12 +40,7 @@ final class SchemaRecorder {
   }
 
   private func find<Value: Decodable>(_ type: Value.Type) -> Shape {
-    if let reader = SettingReader(type) {
-      let schema = reader.schema
-      var field = SettingsField("", schema.type)
-      (field.minimum, field.maximum) = (schema.minimum, schema.maximum)
-      return Shape(field: field, sample: reader.sample)
-    }
+    if let reader = SettingReader(type) { return Shape(field: reader.schema.field, sample: reader.sample) }
     if let type = type as? any RecordableSetting.Type { return type.record(with: self) }
     if let cases = EnumeratedCases(of: type) {
       return Shape(field: SettingsField("", isReadAsUsual(type, cases) ? cases.type : .opaque), sample: cases.sample)
@@ -58,10 +53,7 @@ final class SchemaRecorder {
 
   /// Whether the enumeration decodes all its cases and rejects other strings and numbers.
   private func isReadAsUsual<Value: Decodable>(_ type: Value.Type, _ cases: EnumeratedCases) -> Bool {
-    let nowhere = SourceFile(path: "", bytes: []).beginning
-    func accepts(_ scalar: Scalar) -> Bool {
-      (try? Value(from: SettingsDecoder(Setting(scalar.content, at: nowhere), run: DecodingRun()))) != nil
-    }
+    func accepts(_ scalar: Scalar) -> Bool { (try? Value(from: SettingsDecoder(trying: scalar))) != nil }
     let some = cases.cases.prefix(16)
     let texts = some.map(\.plainText)
     let others = texts.flatMap { [$0.uppercased(), $0.lowercased(), "\($0) "] } + ["\u{1}", ""]
@@ -95,19 +87,23 @@ extension Secret: RecordableSetting where Value: Decodable {
   }
 }
 
+extension SchemaRecorder {
+  fileprivate func shape<Element: Decodable>(ofList type: Element.Type, _ list: ([Element]) -> Any) -> Shape {
+    let element = shape(of: type)
+    let sample = (element.sample as? Element).map { [$0] } ?? []
+    return Shape(field: SettingsField("", .list(of: element.field)), sample: list(sample))
+  }
+}
+
 extension Array: RecordableSetting where Element: Decodable {
   static func record(with recorder: SchemaRecorder) -> SchemaRecorder.Shape {
-    let element = recorder.shape(of: Element.self)
-    let sample = (element.sample as? Element).map { [$0] } ?? []
-    return SchemaRecorder.Shape(field: SettingsField("", .list(of: element.field)), sample: sample)
+    recorder.shape(ofList: Element.self) { $0 }
   }
 }
 
 extension Set: RecordableSetting where Element: Decodable {
   static func record(with recorder: SchemaRecorder) -> SchemaRecorder.Shape {
-    let element = recorder.shape(of: Element.self)
-    let sample = (element.sample as? Element).map { Set([$0]) } ?? []
-    return SchemaRecorder.Shape(field: SettingsField("", .list(of: element.field)), sample: sample)
+    recorder.shape(ofList: Element.self) { Set($0) }
   }
 }
 

@@ -22,10 +22,9 @@ public struct Secret<Value: Sendable>: Sendable {
 extension Secret: Decodable where Value: Decodable {
   /// Decodes the secret value from any decoder.
   public init(from decoder: any Decoder) throws {
-    if let settings = decoder as? SettingsDecoder {
-      value = try SettingsDecoder(
-        settings.setting, at: settings.codingPath, run: settings.run, allowsSecrets: true
-      ).decode(Value.self)
+    if var settings = decoder as? SettingsDecoder {
+      settings.allowsSecrets = true
+      value = try settings.decode(Value.self)
       name = settings.setting.secret
     } else {
       value = try Value(from: decoder)

@@ -16,11 +16,8 @@ extension Setting {
   /// The setting as a number; throws if it is not a number.
   public var double: Double {
     get throws {
-      switch spelled.content {
-      case .float(let number): return number
-      case .int(let number): return Double(number)
-      default: throw mismatch(.float)
-      }
+      if case .float(let number)? = spelled.value(as: .float) { return number }
+      throw mismatch(.float)
     }
   }
 

@@ -35,7 +35,8 @@ extension SettingSchema {
 extension Setting {
   fileprivate func noCase<Enumeration: SettingValue>(of type: Enumeration.Type) -> any Error {
     SettingProblem(
-      .wrong, .mismatch(self, type.schema.type), at: location, help: EnumeratedCases(of: type)?.help(for: self) ?? [])
+      .wrong, .mismatch(self, type.schema.field.type), at: location,
+      help: EnumeratedCases(of: type).map { suggestions(among: $0.cases) } ?? [])
   }
 }
 
@@ -74,8 +75,4 @@ extension EnumeratedCases {
   }
 
   var type: SettingType { .enumeration(cases: cases) }
-
-  func contains(_ setting: Setting) -> Bool { setting.isOne(of: cases) }
-
-  func help(for setting: Setting) -> [String] { setting.suggestions(among: cases) }
 }

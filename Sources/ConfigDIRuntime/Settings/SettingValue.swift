@@ -40,14 +40,11 @@ public protocol SettingValue: SettingConvertible {
 
 /// The kind of value that a setting takes.
 public struct SettingSchema: Sendable, Hashable {
-  package let type: SettingType
-  package var minimum: Int?
-  package var maximum: Int?
+  /// A field of this kind, without a name.
+  package let field: SettingsField
 
   package init(_ type: SettingType, minimum: Int? = nil, maximum: Int? = nil) {
-    self.type = type
-    self.minimum = minimum
-    self.maximum = maximum
+    field = SettingsField("", type, minimum: minimum, maximum: maximum)
   }
 
   /// Text.

@@ -1,17 +1,10 @@
 /// Decodes a setting and everything inside it. Errors have the location of the rejected value.
 struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
-  let setting: Setting
-  let codingPath: [any CodingKey]
-  let run: DecodingRun
+  var setting: Setting
+  var codingPath: [any CodingKey] = []
+  var run = DecodingRun()
   /// Whether secrets are allowed, because the value is inside a `Secret`.
-  let allowsSecrets: Bool
-
-  init(_ setting: Setting, at codingPath: [any CodingKey] = [], run: DecodingRun, allowsSecrets: Bool = false) {
-    self.setting = setting
-    self.codingPath = codingPath
-    self.run = run
-    self.allowsSecrets = allowsSecrets
-  }
+  var allowsSecrets = false
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -56,7 +49,8 @@ struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
       return try Value(from: self)
     } catch {
       if let cases {
-        throw cases.contains(setting) ? error : failure(.mismatch(setting, cases.type), help: cases.help(for: setting))
+        throw setting.isOne(of: cases.cases)
+          ? error : failure(.mismatch(setting, cases.type), help: setting.suggestions(among: cases.cases))
       }
       guard let help = FoundationValue(type)?.help else { throw error }
       throw failure((error as? DecodingError)?.context?.debugDescription ?? "\(error)", help: [help])
@@ -72,17 +66,18 @@ struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
     } catch let problem as SettingProblem {
       throw DecodingError(problem, at: codingPath, type: type)
     }
-    throw failure(.mismatch(setting, reader.schema.type))
+    throw failure(.mismatch(setting, reader.schema.field.type))
   }
 
   func with(_ setting: Setting) -> SettingsDecoder {
-    SettingsDecoder(setting, at: codingPath, run: run, allowsSecrets: allowsSecrets)
+    SettingsDecoder(setting: setting, codingPath: codingPath, run: run, allowsSecrets: allowsSecrets)
   }
 
   /// A decoder for a nested setting, which is secret if this setting is.
   func child(_ setting: Setting, _ key: any CodingKey) -> SettingsDecoder {
     SettingsDecoder(
-      setting.inheriting(self.setting.secret), at: codingPath + [key], run: run, allowsSecrets: allowsSecrets)
+      setting: setting.inheriting(self.setting.secret), codingPath: codingPath + [key], run: run,
+      allowsSecrets: allowsSecrets)
   }
 
   func failure(_ message: String, kind: SettingProblem.Kind = .wrong, help: [String] = []) -> DecodingError {

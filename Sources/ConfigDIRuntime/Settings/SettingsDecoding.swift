@@ -5,11 +5,11 @@ enum SettingsDecoding {
   ) throws(SettingProblem) -> Settings {
     HeldLocks.expectNone()
     let settings = Setting.entries(of: settings, at: entry)
-    let run = DecodingRun()
+    let decoder = SettingsDecoder(setting: settings)
     do {
-      return try SettingsDecoder(settings, run: run).decode(type)
+      return try decoder.decode(type)
     } catch {
-      throw problem(error, in: settings, after: run, at: entry)
+      throw problem(error, in: settings, after: decoder.run, at: entry)
     }
   }
 

@@ -51,7 +51,7 @@ enum SettingReader {
       case .own(let type): try type.init(setting: setting)
       }
     }
-    guard schema.type.accepts(parameter) else { throw setting.mismatch(schema.type) }
+    guard schema.field.type.accepts(parameter) else { throw setting.mismatch(schema.field.type) }
     run.metUnknownValue = true
     return sample
   }

@@ -155,7 +155,7 @@ extension Level {
     ofSettings type: Settings.Type, _ planned: PlannedFactory
   ) throws -> AnySlot {
     let setting = Setting.entries(of: planned.settings, at: planned.origin)
-    let settings = try SettingsDecoder(setting, run: DecodingRun()).decode(type)
+    let settings = try SettingsDecoder(setting: setting).decode(type)
     return Slot(owner: foundation, constant: settings)
   }
 }
