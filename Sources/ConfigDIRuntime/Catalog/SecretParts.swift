@@ -17,10 +17,13 @@ extension SettingTree {
   /// parts.
   package mutating func markSecrets(_ fields: [SettingsField], _ mark: (inout Self, _ name: String) -> Void) {
     guard !isNull, let first = fields.first(where: \.hasSecret) else { return }
-    let isMapping = changeEntries { name, value in
+    if !markEntries(fields, mark) { mark(&self, first.name) }
+  }
+
+  private mutating func markEntries(_ fields: [SettingsField], _ mark: (inout Self, _ name: String) -> Void) -> Bool {
+    changeEntries { name, value in
       if let field = fields.secret(named: name) { value.markSecrets(field, as: field.name, mark) }
     }
-    if !isMapping { mark(&self, first.name) }
   }
 
   private mutating func markSecrets(
@@ -30,10 +33,7 @@ extension SettingTree {
     let isMarked =
       switch field.type {
       case _ where field.isSecret: false
-      case .object(let fields, _):
-        changeEntries { name, value in
-          if let field = fields.secret(named: name) { value.markSecrets(field, as: field.name, mark) }
-        }
+      case .object(let fields, _): markEntries(fields, mark)
       case .list(let element): changeElements { $0.markSecrets(element, as: name, mark) }
       case .map(let element, _): changeEntries { $1.markSecrets(element, as: name, mark) }
       default: false

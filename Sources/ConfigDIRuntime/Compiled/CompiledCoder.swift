@@ -233,12 +233,8 @@ struct CompiledCoder {
   }
 
   mutating func optionalText(_ written: String?) throws(Malformed) -> String? {
-    if let writtenTexts {
-      try number(written.map { writtenTexts.number(of: $0) + 1 } ?? 0)
-      return written
-    }
-    let number = try number(nil)
-    return number == 0 ? nil : try text(at: number - 1)
+    let number = try number(writtenTexts.map { texts in written.map { texts.number(of: $0) + 1 } ?? 0 })
+    return isWriting || number == 0 ? written : try text(at: number - 1)
   }
 
   func text(at number: Int) throws(Malformed) -> String {

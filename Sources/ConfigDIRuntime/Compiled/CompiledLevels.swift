@@ -201,14 +201,8 @@ extension Literal {
   /// Creates a literal from a Swift value that a level sets.
   package init(_ value: YAMLValue, at location: SourceLocation) {
     switch value {
-    case .plain(let text):
-      var text = text
-      let scalar = text.withUTF8 { Scalar(plain: $0) }
-      self.init(.written(scalar, text: text), at: location)
-    case .text(let text) where text.contains("${"):
-      var text = text
-      self.init(.template(text.withUTF8 { OpenText($0, at: location) }), at: location)
-    case .text(let text): self.init(.written(.string(text), text: text), at: location)
+    case .plain(var text): self = text.withUTF8 { Literal($0, isPlain: true, at: location) }
+    case .text(var text): self = text.withUTF8 { Literal($0, isPlain: false, at: location) }
     case .list(let elements): self.init(.list(elements.map { Literal($0, at: location) }), at: location)
     case .map(let entries):
       self.init(

@@ -81,15 +81,21 @@ extension Literal {
   }
 
   private init(argument file: SourceFile, _ range: Range<Int>, isPlain: Bool) {
-    let location = file.location(range)
-    let content = file.bytes[range].withUnsafeBufferPointer { bytes in
-      let text = String(decoding: bytes, as: UTF8.self)
-      if text.contains("${") {
-        return Content.template(OpenText(bytes, at: location, copiedFrom: range.lowerBound))
-      }
+    self = file.bytes[range].withUnsafeBufferPointer { bytes in
       // Nothing after the '=' means empty text, not `null`.
-      return .written(isPlain && !text.isEmpty ? Scalar(plain: bytes) : .string(text), text: text)
+      Literal(bytes, isPlain: isPlain && !range.isEmpty, at: file.location(range), copiedFrom: range.lowerBound)
     }
-    self.init(content, at: location)
+  }
+
+  /// - Parameters:
+  ///   - isPlain: Whether the form of the text tells whether it is a number, a boolean or null.
+  ///   - offset: Where the file contains this text.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool, at location: SourceLocation, copiedFrom offset: Int? = nil) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let isTemplate = text.contains("${")
+    self.init(
+      isTemplate
+        ? .template(OpenText(bytes, at: location, copiedFrom: offset))
+        : .written(isPlain ? Scalar(plain: bytes) : .string(text), text: text), at: location)
   }
 }

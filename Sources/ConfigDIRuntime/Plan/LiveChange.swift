@@ -30,18 +30,17 @@ public struct LiveChange: Sendable {
     /// The difference in one line, with its location.
     public var description: String {
       let change = from == to ? "\(to ?? ""), with a different value" : "\(from ?? "none") → \(to ?? "none")"
-      let place = "(\(origin.file.path):\(origin.start.line))"
       let text =
         switch kind {
-        case .added: "\(key): added, \(to ?? "") \(place)"
-        case .removed: "\(key): removed, was \(from ?? "") \(place)"
-        case .swapped: "\(key): \(change) \(place)"
-        case .rescoped: "\(key): scope \(change) \(place)"
-        case .rewired: "\(key): dependencies \(change) \(place)"
-        case .settings: "\(key): settings \(change) \(place)"
-        case .parameter: "parameter \(key): \(change) \(place)"
+        case .added: "\(key): added, \(to ?? "")"
+        case .removed: "\(key): removed, was \(from ?? "")"
+        case .swapped: "\(key): \(change)"
+        case .rescoped: "\(key): scope \(change)"
+        case .rewired: "\(key): dependencies \(change)"
+        case .settings: "\(key): settings \(change)"
+        case .parameter: "parameter \(key): \(change)"
         }
-      return visible(text)
+      return visible("\(text) (\(origin.file.path):\(origin.start.line))")
     }
   }
 }

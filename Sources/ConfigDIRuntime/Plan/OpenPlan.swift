@@ -145,15 +145,13 @@ private struct PlanChange {
   let values: ParameterValues
 
   func service(_ service: PlannedService) -> PlannedService {
+    guard places != nil || service.kind.hasOpenSettings else { return service }
     var changed = service
     switch service.kind {
     case .factory(let factory, let decorators):
-      guard places != nil || service.kind.hasOpenSettings else { return service }
       changed.kind = .factory(self.factory(factory), decorators: decorators.map(self.factory))
-    case .alias(let key, let target):
-      if places != nil { changed.kind = .alias(key, target.flatMap(moved)) }
+    case .alias(let key, let target): changed.kind = .alias(key, target.flatMap(moved))
     case .select(var choice):
-      guard places != nil else { return service }
       choice.cases = choice.cases.map { ($0.value, $0.key, $0.target.flatMap(moved)) }
       changed.kind = .select(choice)
     case .provided: break

@@ -11,15 +11,11 @@ public struct ContainerClosed: Error, Sendable {
 extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
   public var description: String {
     let what = steps.last.map { "\($0) cannot be resolved" } ?? "nothing can be resolved"
-    guard !isOfOverlay else {
-      return steps.text(
-        "\(what): its overlay has ended",
-        help: "resolve it again from the container; do not keep a handle or an instance after its overlay has ended")
-    }
     return steps.text(
-      "\(what): its container is closed",
-      help:
-        "keep the container while its services are used, and stop using them before shutdown() or close(); in a stack, use stack.current"
+      "\(what): \(isOfOverlay ? "its overlay has ended" : "its container is closed")",
+      help: isOfOverlay
+        ? "resolve it again from the container; do not keep a handle or an instance after its overlay has ended"
+        : "keep the container while its services are used, and stop using them before shutdown() or close(); in a stack, use stack.current"
     )
   }
 }

@@ -14,14 +14,14 @@ struct FactoryFailed: ResolutionCause {
 
   func text(after chain: [ResolutionStep]) -> String {
     let part = decorator.map(\.description) ?? "factory \(factory)"
+    let outcome =
+      endedStart
+      ? "startup failed, and the services made so far were closed" : "nothing was kept, so the next call tries again"
     return chain.text(
       "\(chain.failed) could not be made: \(secrets.redacted(String(describing: underlying)))",
       help: overlay.map { "the overlay of \($0) threw this instead of the factory" }
-        ?? "the \(part) threw this; \(endedStart ? Self.closed : Self.notKept)")
+        ?? "the \(part) threw this; \(outcome)")
   }
-
-  private static let closed = "startup failed, and the services made so far were closed"
-  private static let notKept = "nothing was kept, so the next call tries again"
 }
 
 struct PlainCause: ResolutionCause {
@@ -78,31 +78,23 @@ extension ResolutionCause where Self == PlainCause {
   static func notStarted(
     _ scope: PlannedService.Scope, takesArgument: Bool = false, isStarted: Bool = false, isOverlaid: Bool = false
   ) -> Self {
-    let (predicate, help) =
+    let problem = scope.isMadeAnew ? "so a synchronous call cannot make it" : "and does not exist yet"
+    let help =
       switch scope {
+      case .singleton where isStarted && isOverlaid:
+        "use resolveAsync once; the container started before the overlay made this service asynchronous"
+      case .singleton where isStarted:
+        "use resolveAsync once; an overlay, which has ended, replaced this service when the container started"
       case .singleton:
-        (
-          "is made asynchronously, and does not exist yet",
-          isStarted
-            ? isOverlaid
-              ? "use resolveAsync once; the container started before the overlay made this service asynchronous"
-              : "use resolveAsync once; an overlay, which has ended, replaced this service when the container started"
-            : "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it"
-        )
+        "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it"
       case .declared:
-        (
-          "is made asynchronously, and does not exist yet",
-          "use resolveAsync or an AsyncLazy, or write 'eager: true' so that it is made when the scope opens"
-        )
+        "use resolveAsync or an AsyncLazy, or write 'eager: true' so that it is made when the scope opens"
       case .transient, .graph, .weak:
-        (
-          "is made asynchronously, so a synchronous call cannot make it",
-          takesArgument
-            ? "use makeAsync, or depend on it through an AsyncMaker"
-            : "use resolveAsync, or depend on it through AsyncLazy or AsyncProvider"
-        )
+        takesArgument
+          ? "use makeAsync, or depend on it through an AsyncMaker"
+          : "use resolveAsync, or depend on it through AsyncLazy or AsyncProvider"
       }
-    return Self(.notStarted, service: predicate, help: help)
+    return Self(.notStarted, service: "is made asynchronously, \(problem)", help: help)
   }
 
   static var notOnMainActor: Self {
