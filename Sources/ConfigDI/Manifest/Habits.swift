@@ -55,9 +55,7 @@ package struct Habit: Sendable {
 
 extension Node {
   /// The text as written in the file.
-  var source: String {
-    String(decoding: location.file.bytes[location.range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
-  }
+  var source: String { location.text }
 }
 
 extension ManifestKey {

@@ -63,10 +63,7 @@ extension Node {
     }
   }
 
-  private var endOfName: Int? {
-    let bytes = location.file.bytes
-    return JoinedKey.endOfName(in: bytes[location.range.clamped(to: 0..<bytes.count)])
-  }
+  private var endOfName: Int? { JoinedKey.endOfName(in: location.bytes) }
 
   /// Hides the secrets in keys that contain their value, as in `{ pin 1234 }`, at every depth.
   func hideJoinedValues(_ fields: [SettingsField]) {

@@ -161,11 +161,7 @@ extension Setting {
   }
 
   /// The value as written in the file; empty if the file's text is unknown.
-  private var written: String {
-    let place = origin ?? location
-    let bytes = place.file.bytes
-    return String(decoding: bytes[place.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
-  }
+  private var written: String { (origin ?? location).text }
 
   /// The variable name in `{ env: NAME }`, a form that only parameters may use.
   package var environmentVariable: String? {

@@ -163,7 +163,7 @@ extension SettingsField {
   /// The finding for a parameter if its default does not fit the field, or if none of its cases fits.
   fileprivate func mismatch(_ outlook: Setting.Outlook?, _ setting: Setting, at path: SettingPath) -> Diagnostic? {
     guard let outlook else { return nil }
-    if case .unknown = setting.content, !outlook.cases.isEmpty,
+    if !setting.isKnown, !outlook.cases.isEmpty,
       outlook.cases.allSatisfy({ !fits(Setting(.string($0), at: setting.location)) })
     {
       return path.wrong(

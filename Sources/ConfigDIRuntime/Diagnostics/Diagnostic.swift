@@ -217,8 +217,7 @@ extension Diagnostic.Fix {
   /// invisible character, or if the scalar may be the name of a sibling.
   package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
     let isVisible = !text.unicodeScalars.contains { FlowText.spaces[$0] != nil }
-    let bytes = location.file.bytes
-    let written = bytes[location.range.clamped(to: 0..<bytes.count)].filter { !"\"'".utf8.contains($0) }
+    let written = location.bytes.filter { !"\"'".utf8.contains($0) }
     let isSibling = safe && Spelling.areSiblings(String(decoding: written, as: UTF8.self), text)
     // In JSON, such as a catalog, every name has quotes.
     let isJSON = location.file.path.hasSuffix(".json")

@@ -9,14 +9,12 @@ extension Diagnostic.Fix {
 
   /// Puts braces around a single-line value. The edits do not repeat the value, since it may turn out to be secret.
   package static func bracing(_ location: SourceLocation, after start: String) -> [Diagnostic.Fix] {
-    let bytes = location.file.bytes
-    let range = location.range.clamped(to: 0..<bytes.count)
-    let text = bytes[range]
-    let isQuoted = text.count > 1 && text.first == text.last && "\"'".utf8.contains(text[range.lowerBound])
+    let text = location.bytes
+    let isQuoted = text.count > 1 && text.first == text.last && "\"'".utf8.contains(text[text.startIndex])
     guard !text.isEmpty, !text.contains(0x0A), !text.contains(0x0D),
       isQuoted || text.first == UInt8(ascii: "[") || !text.contains(where: { ",{}[]#&*!|>".utf8.contains($0) })
     else { return [] }
-    return [(range.lowerBound, start), (range.upperBound, " }")].map {
+    return [(text.startIndex, start), (text.endIndex, " }")].map {
       .init(replacing: location.file.location($0.0..<$0.0), with: $0.1, safe: false)
     }
   }

@@ -29,9 +29,8 @@ package struct JoinedKey {
   ///   - isName: Whether the text before the value may be the intended key.
   package init?(in text: SourceLocation, where isName: (String) -> Bool) {
     let file = text.file
-    let range = text.range.clamped(to: 0..<file.bytes.count)
-    let text = file.bytes[range]
-    guard let end = Self.endOfName(in: text), end > range.lowerBound, !text.contains(where: { $0 < 0x20 })
+    let text = text.bytes
+    guard let end = Self.endOfName(in: text), end > text.startIndex, !text.contains(where: { $0 < 0x20 })
     else { return nil }
     hasColon = text[end] == UInt8(ascii: ":")
     var rest = (hasColon ? text[(end + 1)...] : text[end...]).drop { $0 == 0x20 }
@@ -50,10 +49,10 @@ package struct JoinedKey {
       if hasColon, let space {
         "the ':' is followed by \(space.value), which YAML does not accept as a space"
       } else {
-        hasColon ? "missing space after the ':' in '\(file.shown(range))'" : "missing ':' after '\(name)'"
+        hasColon ? "missing space after the ':' in '\(file.shown(text.indices))'" : "missing ':' after '\(name)'"
       }
     help = "write \(name): \(value)"
-    location = file.location(hasColon ? end..<end + 1 : range.lowerBound..<end)
+    location = file.location(hasColon ? end..<end + 1 : text.startIndex..<end)
     fix = .init(replacing: file.location(end..<rest.startIndex), with: ": ", safe: true)
   }
 

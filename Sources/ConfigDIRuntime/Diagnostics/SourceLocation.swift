@@ -31,6 +31,12 @@ package struct SourceLocation: Sendable {
 
   package var range: Range<Int> { Int(startOffset)..<max(Int(startOffset), Int(endOffset)) }
 
+  /// The bytes in this span, as far as the file's text is known.
+  package var bytes: ArraySlice<UInt8> { file.bytes[range.clamped(to: 0..<file.bytes.count)] }
+
+  /// The text in this span, as far as the file's text is known.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
   /// Whether this location begins after the end of another one in the same file. The location of an alias is that of
   /// the node it refers to, so it may be before the key of the alias.
   package func isAfter(_ other: SourceLocation) -> Bool {

@@ -283,10 +283,7 @@ extension ComposedParameter {
 }
 
 extension ParameterValues.Value {
-  fileprivate var known: Setting? {
-    if case .unknown = setting.content { return nil }
-    return setting
-  }
+  fileprivate var known: Setting? { setting.isKnown ? setting : nil }
 }
 
 extension ParameterSource.Request {

@@ -66,10 +66,9 @@ extension ParameterUse {
   /// An edit that changes the name, either alone or inside `${…}`; none if the file contains neither form at this
   /// location.
   fileprivate func replacing(with other: String, safe: Bool = true) -> [Diagnostic.Fix] {
-    let bytes = location.file.bytes
-    let range = location.range.clamped(to: 0..<bytes.count)
-    if bytes[range].elementsEqual(value.utf8) { return [.init(naming: other, at: location, safe: safe)] }
-    guard bytes[range].elementsEqual("${\(value)}".utf8) else { return [] }
+    let written = location.bytes
+    if written.elementsEqual(value.utf8) { return [.init(naming: other, at: location, safe: safe)] }
+    guard written.elementsEqual("${\(value)}".utf8) else { return [] }
     return [.init(replacing: location, with: "${\(other)}", safe: safe && !Spelling.areSiblings(value, other))]
   }
 }

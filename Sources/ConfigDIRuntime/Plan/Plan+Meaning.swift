@@ -61,7 +61,13 @@ extension Plan {
     case .transient: result.combine("transient")
     case .graph: result.combine("graph")
     case .weak: result.combine("weak")
-    case .declared(let scope): combine(scope, into: &result)
+    case .declared(let scope):
+      // Scope numbers differ between plans, so the names of the scope and its enclosing scopes count.
+      var current: Int? = scope
+      while let index = current, scopes.indices.contains(index) {
+        result.combine("scope \(scopes[index].name)")
+        current = scopes[index].parent.flatMap { $0 < index ? $0 : nil }
+      }
     }
     switch service.kind {
     case .factory(let factory, let decorators):
@@ -76,16 +82,6 @@ extension Plan {
     case .provided: result.combine("provided")
     }
     return result
-  }
-
-  /// Adds the names of a declared scope and its enclosing scopes to a fingerprint, since scope numbers differ between
-  /// plans.
-  private func combine(_ scope: Int, into result: inout Fingerprint) {
-    var current: Int? = scope
-    while let index = current, scopes.indices.contains(index) {
-      result.combine("scope \(scopes[index].name)")
-      current = scopes[index].parent.flatMap { $0 < index ? $0 : nil }
-    }
   }
 
   /// A fingerprint of a factory, its settings' values and its dependencies' keys.

@@ -15,9 +15,7 @@ package struct PlannedParameter: Sendable {
   package var isSecret: Bool { entry.isSecret || value.secret != nil }
   package var isExposed: Bool { entry.isExposed }
 
-  package var isKnown: Bool {
-    if case .unknown = value.content { false } else { true }
-  }
+  package var isKnown: Bool { value.isKnown }
 
   /// The value if it is known, otherwise where it comes from. A secret value is not shown.
   package var words: String {

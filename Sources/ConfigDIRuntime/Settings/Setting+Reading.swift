@@ -60,7 +60,7 @@ extension Setting {
 
   /// The error for a value of the wrong kind.
   package func mismatch(_ type: SettingType) -> any Error {
-    if case .unknown = content { return SettingProblem(.unknownValue, .mismatch(self, type), at: location) }
+    if !isKnown { return SettingProblem(.unknownValue, .mismatch(self, type), at: location) }
     return SettingProblem(.wrong, .mismatch(self, type), at: location, help: .quoting(self, type))
   }
 }

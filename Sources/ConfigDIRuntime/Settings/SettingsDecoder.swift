@@ -81,9 +81,8 @@ struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func failure(_ message: String, kind: SettingProblem.Kind = .wrong, help: [String] = []) -> DecodingError {
-    let isUnknown = if case .unknown = setting.content { true } else { false }
-    let problem = SettingProblem(
-      kind == .wrong && isUnknown ? .unknownValue : kind, message, at: setting.location, help: help)
+    let kind = kind == .wrong && !setting.isKnown ? .unknownValue : kind
+    let problem = SettingProblem(kind, message, at: setting.location, help: help)
     return DecodingError(problem, at: codingPath, type: Any.self)
   }
 }

@@ -135,16 +135,12 @@ extension Duration: SettingConvertible, StandardSetting {
     let (seconds, attoseconds) = components
     let (milliseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
     guard rest == 0 else {
-      let digits = String("\(1_000_000_000_000_000_000 + attoseconds.magnitude)".dropFirst())
-      return .text("\(self < .zero ? "-" : "")\(seconds.magnitude).\(digits.trimmingZeros)s")
+      let digits = "\(1_000_000_000_000_000_000 + attoseconds.magnitude)".dropFirst()
+      let fraction = String(digits.reversed().drop { $0 == "0" }.reversed())
+      return .text("\(self < .zero ? "-" : "")\(seconds.magnitude).\(fraction)s")
     }
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
     let (sum, passes) = whole.addingReportingOverflow(milliseconds)
     return .text(isTooLong || passes || milliseconds == 0 ? "\(seconds)s" : "\(sum)ms")
   }
-}
-
-extension String {
-  /// The digits of a fraction without the zeros at the end.
-  fileprivate var trimmingZeros: String { String(reversed().drop { $0 == "0" }.reversed()) }
 }

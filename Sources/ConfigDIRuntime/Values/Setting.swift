@@ -87,11 +87,10 @@ public struct Setting: Sendable, ContentsHiding {
   }
 
   /// The text as written in the manifest, without quotes.
-  package var writtenText: String {
-    guard !location.file.isArgument else { return "" }
-    let range = location.range.clamped(to: 0..<location.file.bytes.count)
-    return String(decoding: location.file.bytes[range], as: UTF8.self).trimmingQuotes
-  }
+  package var writtenText: String { location.file.isArgument ? "" : location.text.trimmingQuotes }
+
+  /// Whether the value is known before the program runs.
+  package var isKnown: Bool { if case .unknown = content { false } else { true } }
 }
 
 extension String {
