@@ -81,26 +81,23 @@ extension SettingsSchema {
 
 extension SettingsField {
   fileprivate var json: JSON {
-    var members: [(String, JSON)] = name.isEmpty ? [] : [("name", .string(name))]
-    members.append(("type", .string(type.name)))
+    var (cases, fields, isOpaque, keys, element): (JSON?, JSON?, JSON?, JSON?, JSON?)
     switch type {
-    case .enumeration(let cases):
-      members.append(("cases", .array(cases.map(\.json))))
-    case .object(let fields, let isOpaque):
-      if !fields.isEmpty { members.append(("fields", .array(fields.map(\.json)))) }
-      if isOpaque { members.append(("opaque", .bool(true))) }
-    case .list(let element):
-      members.append(("of", element.json))
-    case .map(let element, let keys):
-      if keys != .string { members.append(("keys", SettingsField("", keys).json)) }
-      members.append(("of", element.json))
+    case .enumeration(let known): cases = .array(known.map(\.json))
+    case .object(let inner, let acceptsMore):
+      fields = inner.isEmpty ? nil : .array(inner.map(\.json))
+      isOpaque = acceptsMore ? true : nil
+    case .list(let field): element = field.json
+    case .map(let field, let type):
+      keys = type == .string ? nil : SettingsField("", type).json
+      element = field.json
     default: break
     }
-    if let minimum { members.append(("min", .int(minimum))) }
-    if let maximum { members.append(("max", .int(maximum))) }
-    if isOptional { members.append(("optional", .bool(true))) }
-    if isSecret { members.append(("secret", .bool(true))) }
-    if let defaultText { members.append(("default", .string(defaultText))) }
-    return .object(members)
+    return .object(present: [
+      "name": name.isEmpty ? nil : .string(name), "type": .string(type.name), "cases": cases, "fields": fields,
+      "opaque": isOpaque, "keys": keys, "of": element, "min": minimum.map { .int($0) },
+      "max": maximum.map { .int($0) }, "optional": isOptional ? true : nil, "secret": isSecret ? true : nil,
+      "default": defaultText.map { .string($0) },
+    ])
   }
 }

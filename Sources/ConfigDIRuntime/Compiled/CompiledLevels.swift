@@ -51,25 +51,23 @@ final class CompiledLevels: LevelPlanning {
           + "  help: export the catalog again, and recompile the manifest: "
           + ManifestError.command(contents.entry, manifest.name))
     }
-    do throws(Malformed) {
-      var unknown = inputs.options.parameters
-      var open = try contents.plan(of: position, for: signatures.factories)
-      var malformed: [Diagnostic] = []
-      for (index, parameter) in open.parameters.enumerated() {
-        let name = parameter.name.value
-        guard let value = unknown.removeValue(forKey: name) else { continue }
-        let literal = Literal(argument: value, for: name, givenBy: "parameters:", of: parameter.type)
-        malformed += OpenText.findings(in: literal)
-        open.parameters[index] = parameter.set(to: literal)
-      }
-      let known = open.parameters.map(\.name.value).sorted()
-      return (
-        open, contents.suppressions,
-        unknown.keys.sorted().map { .unknownSetTarget($0, givenBy: "parameters:", among: known) }, malformed
-      )
-    } catch {
+    guard var open = try? contents.plan(of: position, for: signatures.factories) else {
       throw ManifestError.damaged(manifest.name)
     }
+    var unknown = inputs.options.parameters
+    var malformed: [Diagnostic] = []
+    for (index, parameter) in open.parameters.enumerated() {
+      let name = parameter.name.value
+      guard let value = unknown.removeValue(forKey: name) else { continue }
+      let literal = Literal(argument: value, for: name, givenBy: "parameters:", of: parameter.type)
+      malformed += OpenText.findings(in: literal)
+      open.parameters[index] = parameter.set(to: literal)
+    }
+    let known = open.parameters.map(\.name.value).sorted()
+    return (
+      open, contents.suppressions,
+      unknown.keys.sorted().map { .unknownSetTarget($0, givenBy: "parameters:", among: known) }, malformed
+    )
   }
 
   func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable) {

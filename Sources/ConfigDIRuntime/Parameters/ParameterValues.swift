@@ -49,8 +49,7 @@ package struct ParameterValues: Sendable {
   ) -> ParameterValues {
     var evaluation = ParameterEvaluation(parameters, readBy: read, sources: sources, isComplete: isComplete)
     let values = evaluation.run()
-    diagnostics.report(contentsOf: evaluation.findings.findings)
-    diagnostics.suppressedConsequences += evaluation.findings.suppressedConsequences
+    diagnostics.report(evaluation.findings)
     return values
   }
 }

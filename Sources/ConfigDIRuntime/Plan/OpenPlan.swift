@@ -32,15 +32,12 @@ package struct OpenPlan: Sendable {
   ) -> (plan: Plan, isSound: Bool) {
     let services = chosen(values)
     let found = constructionOrder(of: services)
-    return (plan(values, services, order.map(positions) ?? completed(found)), found.count == services.count)
-  }
-
-  private func plan(_ values: ParameterValues, _ services: [PlannedService], _ order: [Int]) -> Plan {
+    let order = order.map(positions) ?? completed(found)
     let isInOrder = order.count == services.count && order.indices.allSatisfy { order[$0] == $0 }
     var places = [Int](repeating: -1, count: isInOrder ? 0 : services.count)
     if !isInOrder { for (place, position) in order.enumerated() { places[position] = place } }
     let change = PlanChange(places: isInOrder ? nil : places, values: values)
-    return Plan(
+    let plan = Plan(
       manifest: manifest, stage: stage, scopes: scopes,
       services: isInOrder
         ? services.indices.contains(where: { services[$0].kind.hasOpenSettings })
@@ -53,6 +50,7 @@ package struct OpenPlan: Sendable {
         (phase.name, phase.initializers.map { (change.factory($0.factory), $0.continuesAfterFailure) })
       },
       collections: collections.map { ($0.name, $0.element, change.moved($0.members)) })
+    return (plan, found.count == services.count)
   }
 
   /// The parameters to which settings and `select` entries refer.

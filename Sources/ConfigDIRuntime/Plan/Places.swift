@@ -43,7 +43,7 @@ package struct Places: Sendable {
       case .declared(let scope): return scope
       case .transient, .graph, .weak:
         var outermost = outermostScopes[index]
-        for edge in edges[index] where outermostScopes.indices.contains(edge.target) && !edge.isProvider {
+        for edge in edges[index] where !edge.isProvider {
           if depth(outermostScopes[edge.target]) > depth(outermost) { outermost = outermostScopes[edge.target] }
         }
         return outermost
@@ -60,7 +60,7 @@ package struct Places: Sendable {
     return edges.fixedPoint(from: []) { index, further in
       guard services[index].scope.isMadeAnew else { return [] }
       var scopes = further[index]
-      for edge in edges[index] where !edge.namesScope && outermostScopes.indices.contains(edge.target) {
+      for edge in edges[index] where !edge.namesScope {
         for scope in further[edge.target].union([outermostScopes[edge.target]]) {
           var way: Set<Int> = []
           var current = scope

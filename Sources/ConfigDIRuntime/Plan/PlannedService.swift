@@ -211,11 +211,11 @@ struct PlannedEdges {
   private mutating func add(_ factory: PlannedFactory, _ targets: [Int]) {
     for argument in factory.arguments {
       let form = argument.form
-      for target in argument.targets {
+      for target in argument.targets where targets.indices.contains(target) {
         all.append(
           Edge(
-            target: targets.indices.contains(target) ? targets[target] : target,
-            isDeferred: form.isDeferred, isProvider: form.kind == .provider, namesScope: form.namesScope))
+            target: targets[target], isDeferred: form.isDeferred, isProvider: form.kind == .provider,
+            namesScope: form.namesScope))
       }
     }
   }

@@ -24,7 +24,7 @@ package struct ServiceTraits: OptionSet, Sendable {
     return edges.fixedPoint(from: []) { index, traits in
       var result = traits[index].union(own[index])
       let isTransient = services[index].scope == .transient
-      for edge in edges[index] where !edge.isDeferred && traits.indices.contains(edge.target) {
+      for edge in edges[index] where !edge.isDeferred {
         if traits[edge.target].contains(.reachesAsync) { result.insert(.reachesAsync) }
         if services[edge.target].scope.isMadeAnew, traits[edge.target].contains(.isAsync) { result.insert(.isAsync) }
         if isTransient, traits[edge.target].contains(.needsResolution) { result.insert(.needsResolution) }

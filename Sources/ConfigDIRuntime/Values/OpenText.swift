@@ -38,15 +38,13 @@ package struct OpenText: Sendable {
     }
     // The number of `${` read so far, including those in `$${`.
     var occurrences = 0
-    var places: [SourceLocation]?
+    lazy var places = Self.places(in: location)
     func opens(at position: Int) -> Bool {
       position + 1 < text.count && text[position] == Self.dollar && text[position + 1] == Self.brace
     }
     func place(of occurrence: Int, at position: Int) -> SourceLocation {
       if let offset { return Self.place(at: offset + position, in: location) }
-      let known = places ?? Self.places(in: location)
-      places = known
-      return occurrence < known.count ? known[occurrence] : location
+      return occurrence < places.count ? places[occurrence] : location
     }
     while position < text.count {
       if text[position] == Self.dollar, opens(at: position + 1) {
