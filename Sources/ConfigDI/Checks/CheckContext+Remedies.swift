@@ -53,7 +53,7 @@ extension CheckContext {
       let isShort = service.map { $0.location == name.location } ?? false
       guard required.isEmpty || isShort else { continue }
       let entry = (isShort ? factory?.entry(values(for:)) : nil) ?? FlowText.scalar(candidate)
-      finding.addRemedy("write \(candidate)", [.init(replacing: name.location, with: entry, safe: false)])
+      finding.addRemedy("write \(candidate)", [.init(replacing: name.location, with: entry)])
     }
   }
 
@@ -90,10 +90,8 @@ extension CheckContext {
   /// The edits that set a field in a service's entry, replacing or adding it; none if an overlay would drop it (DI109).
   func writing(_ field: ServiceField, _ value: String, in service: ComposedService) -> [Diagnostic.Fix] {
     guard field != .scope || !isReplacedWithoutScope(service) else { return [] }
-    if field == .scope, let scope = service.scope {
-      return [.init(replacing: scope.location, with: value, safe: false)]
-    }
-    return FlowText.adding([(field.rawValue, value)], to: service.kind, at: service.location, safe: false)
+    if field == .scope, let scope = service.scope { return [.init(replacing: scope.location, with: value)] }
+    return FlowText.adding([(field.rawValue, value)], to: service.kind, at: service.location)
   }
 
   /// Whether an overlay replaces a singleton's entry and names no scope.
@@ -147,9 +145,7 @@ extension CheckContext {
 
   /// The edits that make a reference name another key.
   func naming(_ key: String, _ edge: Edge, of holder: Holder) -> [Diagnostic.Fix] {
-    guard let argument = edge.argument, !argument.isWritten else {
-      return [.init(naming: key, at: edge.location, safe: false)]
-    }
+    guard let argument = edge.argument, !argument.isWritten else { return [.init(naming: key, at: edge.location)] }
     guard let factory = argument.factory?.entry.name, let label = argument.name else { return [] }
     return adding(argument.kind.reference(to: FlowText.scalar(key)), for: label, to: holder, factory)
   }
@@ -166,7 +162,7 @@ extension CheckContext {
     guard hasOthers else { return [] }
     let collect = ServiceField.collect.rawValue
     if overridesCollect(member), member.location.afterKey(collect) != nil {
-      return [.init(replacing: member.location, with: "[]", safe: false)]
+      return [.init(replacing: member.location, with: "[]")]
     }
     let whole = Diagnostic.Fix.removing(collect, ofValueAt: member.location)
     return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: member.location) : whole
@@ -206,7 +202,7 @@ extension CheckContext {
 
   /// The edit that replaces a whole reference, given the location of the key in it; empty if a comment would be lost.
   func writing(_ reference: String, at location: SourceLocation) -> [Diagnostic.Fix] {
-    Diagnostic.Fix(replacingValue: wholeReference(at: location), with: reference).map { [$0] } ?? []
+    Diagnostic.Fix.replacing(value: wholeReference(at: location), with: reference)
   }
 
   /// The location of a whole reference such as `{ lazy: Clock }`, given the location of the key in it.

@@ -49,8 +49,7 @@ extension ComposedManifest {
     guard !location.file.isArgument, bytes[min(start, bytes.count)...].starts(with: "${".utf8) else { return }
     let rest = bytes[(start + 2)...]
     guard rest.first != UInt8(ascii: "}") else {
-      let inside = location.file.location(start + 2..<start + 2)
-      return finding.addRemedy("write ${name}", [.init(replacing: inside, with: "…", safe: false)])
+      return finding.addRemedy("write ${name}", [.init(inserting: "…", at: start + 2, in: location.file)])
     }
     // Choose the longest name, since text may follow it. Skip the parameter whose own value contains this text.
     let names =
@@ -58,15 +57,12 @@ extension ComposedManifest {
         rest.starts(with: parameter.name.value.utf8) && !parameter.contains(location)
       }.map(\.name.value) ?? []
     guard let name = names.max(by: { $0.utf8.count < $1.utf8.count }) else {
-      return finding.addRemedy(
-        "$${ for a literal '${'", [.init(replacing: location.file.location(start..<start), with: "$", safe: false)])
+      return finding.addRemedy("$${ for a literal '${'", [.init(inserting: "$", at: start, in: location.file)])
     }
     let end = start + 2 + name.utf8.count
     finding.hides = [Absence(.useOfParameter, name), Absence(.value)]
     finding.help = []
-    finding.offer(
-      "write ${\(name)}, or $${ for a literal '${'",
-      [.init(replacing: location.file.location(end..<end), with: "}", safe: false)])
+    finding.offer("write ${\(name)}, or $${ for a literal '${'", [.init(inserting: "}", at: end, in: location.file)])
   }
 
   /// The edits that add an entry to a section. If the location is in an overlay, they change the manifest that the
@@ -85,9 +81,7 @@ extension ComposedManifest {
     }
     guard known.location.file === document.file else { return [] }
     let isFlow = ["{", "["].contains { document.file.bytes[known.location.range].starts(with: $0.utf8) }
-    if isFlow, let last = known.lastPlace {
-      return [.init(replacing: document.file.location(last..<last), with: ", \(text)", safe: false)]
-    }
+    if isFlow, let last = known.lastPlace { return [.init(inserting: ", \(text)", at: last, in: document.file)] }
     if let value { return Diagnostic.Fix.adding([(key, value)], toMappingAt: known.location) }
     return Diagnostic.Fix.adding(element: key, toListAt: known.location)
   }
@@ -130,16 +124,14 @@ extension YAMLDocument {
   fileprivate func addingSection(_ name: String, whole: String, line: String, to root: Node) -> [Diagnostic.Fix] {
     let bytes = file.bytes
     if bytes[root.location.range].first == UInt8(ascii: "{") {
-      return root.lastPlace.map {
-        [.init(replacing: file.location($0..<$0), with: ", \(name): \(whole)", safe: false)]
-      } ?? []
+      return root.lastPlace.map { [.init(inserting: ", \(name): \(whole)", at: $0, in: file)] } ?? []
     }
     guard let first = root.everyPair.first?.key.location else { return [] }
     let indent = String(repeating: " ", count: first.start.column - 1)
     let end = self.end(of: root)
     let start = end == 0 || bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D ? "" : file.lineBreak
     let text = "\(start)\(indent)\(name):\(file.lineBreak)\(indent)  \(line)\(file.lineBreak)"
-    return [.init(replacing: file.location(end..<end), with: text, safe: false)]
+    return [.init(inserting: text, at: end, in: file)]
   }
 
   /// The edit that adds the first entry to an empty section.
@@ -149,14 +141,12 @@ extension YAMLDocument {
     let rest = bytes[place.upperBound..<file.lineEnd(of: place.upperBound)]
     let isFree = rest.first { $0 != 0x20 }.map { $0 == UInt8(ascii: "#") } ?? true
     guard place.isEmpty, isFree else {
-      return [.init(replacing: section.location, with: (place.isEmpty ? " " : "") + whole, safe: false)]
+      return [.init(replacing: section.location, with: (place.isEmpty ? " " : "") + whole)]
     }
     let indent = String(repeating: " ", count: file.spaces(at: file.lineStart(of: place.lowerBound)) + 2)
     let end = bytes[rest.endIndex...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
     let start = end > 0 && bytes[end - 1] == 0x0A ? "" : file.lineBreak
-    return [
-      .init(replacing: file.location(end..<end), with: start + indent + line + file.lineBreak, safe: false)
-    ]
+    return [.init(inserting: start + indent + line + file.lineBreak, at: end, in: file)]
   }
 
   /// The offset where the document's text ends: at a line `...` or `---`, or at the end of the file.
@@ -228,7 +218,7 @@ private struct ParameterPlace {
       let written = isSelect ? known : "\"${\(known)}\""
       return (
         "write \(written)\(reader == nil ? "" : ", which reads \(parameter.variable)")",
-        isSelect ? [.init(naming: known, at: location, safe: false)] : naming(known)
+        isSelect ? [.init(naming: known, at: location)] : naming(known)
       )
     }
     if cases?.isEmpty == true {
@@ -256,7 +246,7 @@ private struct ParameterPlace {
     if isInNamesake, isWhole {
       return (
         "write \(name): \(entry)",
-        target.flatMap { isEntry ? Diagnostic.Fix(replacingValue: $0.location, with: entry) : nil }.map { [$0] } ?? []
+        target.map { isEntry ? Diagnostic.Fix.replacing(value: $0.location, with: entry) : [] } ?? []
       )
     }
     let declaration =
@@ -283,13 +273,11 @@ private struct ParameterPlace {
     let whole = target.location.range
     let place = location.range
     guard whole.lowerBound <= place.lowerBound, place.upperBound <= whole.upperBound else { return [] }
-    if place == whole {
-      return Diagnostic.Fix(replacingValue: location, with: "\"${\(name)}\"").map { [$0] } ?? []
-    }
-    guard target.isPlain else { return [.init(replacing: location, with: "${\(name)}", safe: false)] }
+    if place == whole { return Diagnostic.Fix.replacing(value: location, with: "\"${\(name)}\"") }
+    guard target.isPlain else { return [.init(replacing: location, with: "${\(name)}")] }
     let before = text(whole.lowerBound..<place.lowerBound)
     let after = text(place.upperBound..<whole.upperBound)
-    return [.init(quoting: "\(before)${\(name)}\(after)", at: target.location, safe: false)]
+    return [.init(quoting: "\(before)${\(name)}\(after)", at: target.location)]
   }
 }
 

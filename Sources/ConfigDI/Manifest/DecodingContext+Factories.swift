@@ -68,7 +68,7 @@ extension DecodingContext {
       node, expected: expected,
       Remedy(
         title: "write factory: \(key.source)" + (value.isNull ? "" : ", and put its settings under 'settings'"),
-        fix: use.flow.flatMap { .init(replacingValue: node.location, with: $0) }))
+        fixes: use.flow.map { Diagnostic.Fix.replacing(value: node.location, with: $0) } ?? []))
     return use
   }
 
@@ -219,7 +219,7 @@ private func decoratorList(_ node: Node) -> Remedy? {
   if let name = node[DecoratorKey.factory.rawValue], name.kind == .scalar {
     guard let text = YAMLValue(node, within: 32)?.flow else { return nil }
     return Remedy(
-      title: "write a list: [\(text)]", fix: .init(replacingValue: node.location, with: "[\(text)]"))
+      title: "write a list: [\(text)]", fixes: Diagnostic.Fix.replacing(value: node.location, with: "[\(text)]"))
   }
   var items: [String] = []
   for (name, value) in node.pairs {
@@ -229,5 +229,5 @@ private func decoratorList(_ node: Node) -> Remedy? {
     items.append(isBare ? factory : "{ factory: \(factory), settings: \(settings) }")
   }
   let list = FlowText.list(items)
-  return Remedy(title: "write a list: \(list)", fix: .init(replacingValue: node.location, with: list))
+  return Remedy(title: "write a list: \(list)", fixes: Diagnostic.Fix.replacing(value: node.location, with: list))
 }

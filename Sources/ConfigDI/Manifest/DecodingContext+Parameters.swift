@@ -70,7 +70,7 @@ extension DecodingContext {
         "expected only one of value, env or file, but also found '\(field.key.rawValue)'", at: field.name.location,
         help: ["keep one of them" + (isValue ? "; with env or file, write default: instead of value:" : "")],
         fixes: isValue
-          ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location, safe: false)]
+          ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location)]
           : Diagnostic.Fix.removing(entry: field.name.location, value: field.value.location))
       // A value next to a variable serves as the default, so that the type is known.
       if isValue, entry.default == nil { entry.default = literal(field.value, expected: "a value") }
@@ -138,7 +138,7 @@ extension DecodingContext {
         help: [isEnum ? "write 'type: enum', or remove 'of'" : "remove 'of'"],
         fixes: !isEnum
           ? []
-          : entry.type.map { [.init(replacing: $0.location, with: name, safe: false)] }
+          : entry.type.map { [.init(replacing: $0.location, with: name)] }
             ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: node.location))
       // The meaning is clear, so that nothing follows from the missing type.
       if entry.type == nil { entry.type = Located(.enum, at: cases.location) }
@@ -202,10 +202,8 @@ extension DecodingContext {
         ["secret", "password"].contains(Habit.normalized(node.text))
         ? Remedy(
           title: "write secret: true, with type: string or no type",
-          fix: node.location.afterKey(ParameterKey.type.rawValue).map {
-            .init(replacing: $0, with: "secret: true", safe: false)
-          })
-        : Remedy(title: "write type: \(meant[0])", fix: .init(naming: meant[0], at: node.location))
+          fix: node.location.afterKey(ParameterKey.type.rawValue).map { .init(replacing: $0, with: "secret: true") })
+        : Remedy(title: "write type: \(meant[0])", fix: .init(naming: meant[0], at: node.location, safe: true))
     }
     return refused(node, expected: "one of \(types.joined(separator: ", "))", remedy)
   }
@@ -235,7 +233,7 @@ extension DecodingContext {
     if cases.isEmpty, !entry.isMalformed {
       report(
         "expected \(expected), found none", at: node.location, help: ["list the values: of: [first, second]"],
-        fixes: [.init(replacing: node.location, with: "[\"…\"]", safe: false)])
+        fixes: [.init(replacing: node.location, with: "[\"…\"]")])
       entry.isMalformed = true
     }
     return Located(cases, at: node.location)

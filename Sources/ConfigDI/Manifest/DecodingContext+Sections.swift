@@ -164,8 +164,7 @@ extension DecodingContext {
         let whole = FlowText.mapping([(key: ScopeKey.parent.rawValue, value: value.source)])
         context.wrongShape(
           value, expected: "a mapping with 'parent'",
-          Remedy(
-            title: "write \(name.value): \(whole)", fix: .init(replacing: value.location, with: whole, safe: false)))
+          Remedy(title: "write \(name.value): \(whole)", fix: .init(replacing: value.location, with: whole)))
         scope.parent = .unreadable(at: value)
       } else if let node = context.sectionMapping(value, expected: "a mapping with 'parent'") {
         var fields = Fields<ScopeKey>(node)

@@ -76,7 +76,7 @@ extension DecodingContext {
       if node.kind == .sequence || node.isNull {
         func write(_ text: String, _ title: String) -> Remedy {
           let space = node.location.range.isEmpty ? " " : ""
-          let fix = Diagnostic.Fix(replacing: node.location, with: space + text, safe: false)
+          let fix = Diagnostic.Fix(replacing: node.location, with: space + text)
           return Remedy(title: title, fix: node.isNull ? fix : nil)
         }
         wrongShape(
@@ -255,7 +255,7 @@ extension DecodingContext {
     let expected = "text, or a mapping with 'since', 'use' or 'message'"
     guard node.kind == .mapping else {
       guard case .string(let message)? = node.scalar else {
-        let use = Diagnostic.Fix(replacing: node.location, with: "{ use: \"…\" }", safe: false)
+        let use = Diagnostic.Fix(replacing: node.location, with: "{ use: \"…\" }")
         let remedy: Remedy? =
           switch node.scalar {
           case .bool(true)?: Remedy(title: "name a replacement: deprecated: { use: Key }", fix: use)

@@ -76,7 +76,7 @@ func phaseAdvice(_ node: Node) -> Remedy? {
   let names = Array(node.elements)
   guard !names.isEmpty, names.allSatisfy({ $0.kind == .scalar }) else { return nil }
   let phases = FlowText.mapping([(key: "launch", value: FlowText.list(names.map { FlowText.scalar($0.text) }))])
-  return Remedy(title: "name the phase: \(phases)", fix: .init(replacingValue: node.location, with: phases))
+  return Remedy(title: "name the phase: \(phases)", fixes: Diagnostic.Fix.replacing(value: node.location, with: phases))
 }
 
 /// The remedy for services under `root`, which is the folder of a manifest's files.
@@ -88,8 +88,8 @@ func rootsAdvice(in manifest: Node) -> Remedy? {
   let services = Set(manifest[ManifestKey.services.rawValue]?.pairs.map(\.key.text) ?? [])
   guard !names.isEmpty, names.allSatisfy({ $0.kind == .scalar && services.contains($0.text) }) else { return nil }
   let list = FlowText.list(names.map { FlowText.scalar($0.text) })
-  var edits = [Diagnostic.Fix(replacing: key.location, with: ManifestKey.roots.rawValue, safe: false)]
-  if value.kind == .scalar { edits.append(.init(replacing: value.location, with: list, safe: false)) }
+  var edits = [Diagnostic.Fix(replacing: key.location, with: ManifestKey.roots.rawValue)]
+  if value.kind == .scalar { edits.append(.init(replacing: value.location, with: list)) }
   return Remedy(title: "did you mean 'roots: \(list)'?", fixes: edits)
 }
 
@@ -100,7 +100,7 @@ func soleElement(_ node: Node) -> Remedy? {
   guard elements.count == 1, elements[0].kind == .scalar else { return nil }
   return Remedy(
     title: "remove the brackets: \(elements[0].source)",
-    fix: .init(replacingValue: node.location, with: elements[0].source))
+    fixes: Diagnostic.Fix.replacing(value: node.location, with: elements[0].source))
 }
 
 /// The scalar's comma-separated parts as elements of a bracketed list, quoted where necessary.
@@ -126,8 +126,7 @@ func listAdvice(_ node: Node) -> Remedy? {
   }
   let isPlain = text.utf8.count <= 40 && text.allSatisfy { $0.isLetter || $0.isNumber || "./_-".contains($0) }
   let list = "[\(text)]"
-  return isPlain
-    ? Remedy(title: "write a list: \(list)", fix: .init(replacing: node.location, with: list, safe: false)) : nil
+  return isPlain ? Remedy(title: "write a list: \(list)", fix: .init(replacing: node.location, with: list)) : nil
 }
 
 /// The remedy for a value that should be a mapping, such as a list of `- name: x` or a line without a space after the
@@ -145,11 +144,10 @@ func mappingAdvice(_ node: Node, ofEmpty isEmpty: Bool = false) -> Remedy? {
         return Remedy(title: "remove the '-' before each entry: \(first.source): …", fixes: withoutDashes(node))
       }
       if element.kind == .scalar {
-        let fix = Diagnostic.Fix(
-          replacingValue: node.location,
-          with: FlowText.mapping(
-            node.elements.map { (key: FlowText.scalar($0.text), value: isEmpty ? "{}" : "\"…\"") }))
-        return Remedy(title: "write each entry with its value: \(element.source): \(isEmpty ? "{}" : "…")", fix: fix)
+        let entries = node.elements.map { (key: FlowText.scalar($0.text), value: isEmpty ? "{}" : "\"…\"") }
+        return Remedy(
+          title: "write each entry with its value: \(element.source): \(isEmpty ? "{}" : "…")",
+          fixes: Diagnostic.Fix.replacing(value: node.location, with: FlowText.mapping(entries)))
       }
     }
     return nil
@@ -173,7 +171,7 @@ func withoutDashes(_ node: Node) -> [Diagnostic.Fix] {
       element.pairs.allSatisfy({ names.insert($0.key.text).inserted }),
       let dash = bytes[..<start].lastIndex(where: { $0 != 0x20 }), bytes[dash] == UInt8(ascii: "-")
     else { return [] }
-    fixes.append(.init(replacing: node.location.file.location(dash..<dash + 1), with: " ", safe: false))
+    fixes.append(.init(replacing: node.location.file.location(dash..<dash + 1), with: " "))
   }
   return fixes
 }
@@ -195,9 +193,9 @@ private func namesAsKeys(_ node: Node) -> [Diagnostic.Fix] {
     let end = pairs[0].value.location.range.upperBound
     if file.bytes[start] == UInt8(ascii: "{") {
       let next = pairs[1].key.location.range.lowerBound
-      fixes.append(.init(replacing: file.location(dash..<next), with: "\(key) { ", safe: false))
+      fixes.append(.init(replacing: file.location(dash..<next), with: "\(key) { "))
     } else {
-      fixes.append(.init(replacing: file.location(dash..<end), with: key, safe: false))
+      fixes.append(.init(replacing: file.location(dash..<end), with: key))
     }
   }
   return fixes
@@ -211,7 +209,7 @@ private func spaces(after sign: Unicode.Scalar, in node: Node) -> [Diagnostic.Fi
     guard let place = line.firstIndex(of: UInt8(ascii: sign)), place + 1 < line.endIndex, line[place + 1] > 0x20 else {
       return nil
     }
-    return .init(replacing: file.location(place + 1..<place + 1), with: " ", safe: false)
+    return .init(inserting: " ", at: place + 1, in: file)
   }
 }
 
@@ -221,9 +219,7 @@ func indenting(_ first: Node, through last: Node, by depth: Int) -> [Diagnostic.
   guard depth > 0, file === last.location.file else { return [] }
   let start = first.location.range.lowerBound
   let starts = [start] + file.lineTable.starts.filter { $0 > start && $0 < last.location.range.upperBound }
-  return starts.prefix(100).map {
-    .init(replacing: file.location($0..<$0), with: String(repeating: " ", count: depth), safe: false)
-  }
+  return starts.prefix(100).map { .init(inserting: String(repeating: " ", count: depth), at: $0, in: file) }
 }
 
 extension Node {

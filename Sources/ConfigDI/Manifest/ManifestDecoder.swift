@@ -44,7 +44,7 @@ extension DecodingContext {
     report(
       "expected format version \(ManifestDecoder.version), found \(version.shape)", .unsupportedVersion,
       at: version.location, help: ["write: configdi: \(ManifestDecoder.version)"],
-      fixes: [.init(replacing: version.location, with: text, safe: false)])
+      fixes: [.init(replacing: version.location, with: text)])
     return false
   }
 
@@ -113,7 +113,7 @@ extension DecodingContext {
     wrongShape(
       node, expected: "'manifest' or 'overlay'",
       suggestions.first.map {
-        Remedy(title: "write kind: \($0)", fix: .init(naming: $0, at: node.location))
+        Remedy(title: "write kind: \($0)", fix: .init(naming: $0, at: node.location, safe: true))
       } ?? Remedy(title: "write kind: overlay for an overlay file, or remove 'kind' for a manifest"))
     return Located(suggestions.first.flatMap { Manifest.Kind(rawValue: $0) } ?? .manifest, at: node.location)
   }
@@ -126,13 +126,8 @@ func emptyFile(_ file: SourceFile, as kind: Manifest.Kind) -> Diagnostic {
   return Diagnostic(
     .unsupportedVersion,
     "the file is empty: expected \(kind == .overlay ? "an overlay" : "a manifest") that begins with 'configdi: 1'",
-    at: file.beginning,
-    help: ["write at least: \(lines.joined(separator: ", and "))"],
-    fixes: [
-      .init(
-        replacing: file.location(file.bytes.count..<file.bytes.count),
-        with: start + lines.map { $0 + file.lineBreak }.joined(), safe: false)
-    ])
+    at: file.beginning, help: ["write at least: \(lines.joined(separator: ", and "))"],
+    fixes: [.init(inserting: start + lines.map { $0 + file.lineBreak }.joined(), at: file.bytes.count, in: file)])
 }
 
 extension YAMLDocument {

@@ -46,7 +46,7 @@ extension DecodingContext {
         .unknownField, "'\(above.key.text)' is in \(place), not beside it", at: above.key.location,
         help: ["start '\(above.key.text)' at the beginning of its line"],
         fixes: Self.indentation(of: above.key).map {
-          [.init(replacing: above.key.location.file.location($0), with: "", safe: false)]
+          [.init(replacing: above.key.location.file.location($0), with: "")]
         } ?? [])
     }
     finding.leavesServicesMissing = true
@@ -108,7 +108,7 @@ extension DecodingContext {
       guard stage.location.file === file, depth < blanks.count else { return [] }
     }
     let header = "\(String(repeating: " ", count: depth))\(section.rawValue):\(file.lineBreak)"
-    return [.init(replacing: file.location(blanks.lowerBound..<blanks.lowerBound), with: header, safe: false)]
+    return [.init(inserting: header, at: blanks.lowerBound, in: file)]
   }
 
   /// The spaces before a key; `nil` if the key is not the first text on its line, or is not indented.

@@ -252,7 +252,7 @@ enum SuspiciousText {
     return Diagnostic(
       .suspiciousText, "'\(placeholder)' is plain text here, not a parameter", at: location,
       help: ["write ${\(parameter)}"],
-      fixes: [.init(replacing: location, with: isQuoted ? edited : FlowText.quoted(edited), safe: false)])
+      fixes: [.init(replacing: location, with: isQuoted ? edited : FlowText.quoted(edited))])
   }
 
   /// The number of wide spaces at the start of a key, which look like indentation, and the rest of the key.

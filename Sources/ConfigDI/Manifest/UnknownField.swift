@@ -45,14 +45,14 @@ extension DecodingContext {
       var finding = Diagnostic(.unknownField, .notAField(text, of: Key.owner), at: name.location)
       var fixes: [Diagnostic.Fix] = []
       if habit.isSynonym, let meant = habit.meant {
-        fixes = [.init(naming: meant, at: name.location, safe: false)]
+        fixes = [.init(naming: meant, at: name.location)]
       } else if let entry = habit.entry?(value), value.location.isAfter(name.location) {
         let place = name.location.file.location(name.location.range.lowerBound..<value.location.range.upperBound)
-        fixes = [.init(replacing: place, with: entry, safe: false)]
+        fixes = [.init(replacing: place, with: entry)]
       } else if Key.self == ReferenceKey.self, ReferenceKey.plainKeyHabits.contains(Habit.normalized(text)),
         mapping.pairCount == 1, value.kind == .scalar, !value.isNull
       {
-        fixes = [.init(replacing: mapping.location, with: value.source, safe: false)]
+        fixes = [.init(replacing: mapping.location, with: value.source)]
       }
       finding.offer(habit.help(text, value), fixes)
       finding.quotedPlaces = [value.location]

@@ -118,7 +118,7 @@ public struct Diagnostic: Sendable {
 
   /// Adds a remedy for each name that may be written at a location. Each title is the name after a verb.
   package mutating func addRemedies(_ verb: String, _ names: some Sequence<String>, at location: SourceLocation) {
-    for name in names { addRemedy("\(verb) \(name)", [Fix(naming: name, at: location, safe: false)]) }
+    for name in names { addRemedy("\(verb) \(name)", [Fix(naming: name, at: location)]) }
   }
 
   /// Suggests names that the author may have meant at this location. A single suggestion is safe to apply, unless it
@@ -168,7 +168,7 @@ public struct Diagnostic: Sendable {
     /// Whether `fix` may apply the edit without a flag, since it cannot change the meaning of a correct manifest.
     package let safe: Bool
 
-    package init(replacing location: SourceLocation, with text: String, safe: Bool) {
+    package init(replacing location: SourceLocation, with text: String, safe: Bool = false) {
       self.location = location
       self.text = text
       self.safe = safe
@@ -215,7 +215,7 @@ package struct WantedParameter: Sendable {
 extension Diagnostic.Fix {
   /// Replaces a scalar with a name or other string, quoted if necessary. The edit is not safe if the name has an
   /// invisible character, or if the scalar may be the name of a sibling.
-  package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
+  package init(naming text: String, at location: SourceLocation, safe: Bool = false) {
     let isVisible = !text.unicodeScalars.contains { FlowText.spaces[$0] != nil }
     let written = location.bytes.filter { !"\"'".utf8.contains($0) }
     let isSibling = safe && Spelling.areSiblings(String(decoding: written, as: UTF8.self), text)
@@ -226,8 +226,12 @@ extension Diagnostic.Fix {
       safe: safe && isVisible && !isSibling)
   }
 
-  package init(quoting text: String, at location: SourceLocation, safe: Bool) {
+  package init(quoting text: String, at location: SourceLocation, safe: Bool = false) {
     self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
+  }
+
+  package init(inserting text: String, at offset: Int, in file: SourceFile, safe: Bool = false) {
+    self.init(replacing: file.location(offset..<offset), with: text, safe: safe)
   }
 }
 

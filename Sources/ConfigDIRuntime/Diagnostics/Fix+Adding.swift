@@ -14,20 +14,17 @@ extension Diagnostic.Fix {
     guard !text.isEmpty, !text.contains(0x0A), !text.contains(0x0D),
       isQuoted || text.first == UInt8(ascii: "[") || !text.contains(where: { ",{}[]#&*!|>".utf8.contains($0) })
     else { return [] }
-    return [(text.startIndex, start), (text.endIndex, " }")].map {
-      .init(replacing: location.file.location($0.0..<$0.0), with: $0.1, safe: false)
-    }
+    return [(text.startIndex, start), (text.endIndex, " }")].map { .init(inserting: $1, at: $0, in: location.file) }
   }
 
-  /// Renames the key directly before a value; `nil` if the text there is not this key.
-  package init?(renaming key: String, to other: String, before value: SourceLocation) {
-    guard let entry = value.afterKey(key) else { return nil }
-    self.init(replacing: entry.part(0..<key.utf8.count), with: other, safe: false)
+  /// Renames the key directly before a value. Returns no edits if the text there is not this key.
+  package static func renaming(_ key: String, to other: String, before value: SourceLocation) -> [Diagnostic.Fix] {
+    value.afterKey(key).map { [.init(replacing: $0.part(0..<key.utf8.count), with: other)] } ?? []
   }
 
-  /// Replaces a value, which may be in block style, with text on the line of the value's key or dash; `nil` if a
-  /// comment would be lost.
-  package init?(replacingValue location: SourceLocation, with text: String) {
+  /// Replaces a value, which may be in block style, with text on the line of the value's key or dash. Returns no edits
+  /// if a comment would be lost.
+  package static func replacing(value location: SourceLocation, with text: String) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D]
     let range = location.range.clamped(to: 0..<bytes.count)
@@ -35,12 +32,11 @@ extension Diagnostic.Fix {
     let start = (bytes[..<range.lowerBound].lastIndex { !blanks.contains($0) } ?? -1) + 1
     guard end > range.lowerBound, bytes[start..<range.lowerBound].contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
       // A block's location extends to the beginning of the next text, so the blanks at its end are excluded.
-      self.init(
-        replacing: location.file.location(range.lowerBound..<max(end, range.lowerBound)), with: text, safe: false)
-      return
+      let place = location.file.location(range.lowerBound..<max(end, range.lowerBound))
+      return [.init(replacing: place, with: text)]
     }
-    guard !bytes[bytes.lineStart(of: start)..<end].contains(UInt8(ascii: "#")) else { return nil }
-    self.init(replacing: location.file.location(start..<end), with: " " + text, safe: false)
+    guard !bytes[bytes.lineStart(of: start)..<end].contains(UInt8(ascii: "#")) else { return [] }
+    return [.init(replacing: location.file.location(start..<end), with: " " + text)]
   }
 
   package static func adding(element: String, beforeElementAt location: SourceLocation) -> [Diagnostic.Fix] {
@@ -76,7 +72,7 @@ extension Diagnostic.Fix {
       let space = bracket == "{" ? " " : ""
       let end = bytes.indices.contains(place + 1) && bytes[place + 1] == 0x20 ? "" : space
       let text = space + entries.joined(separator: ", ") + (isEmpty ? end : bracket == "{" ? "," : ", ")
-      return [.init(replacing: location.file.location(place + 1..<place + 1), with: text, safe: isSafe)]
+      return [.init(inserting: text, at: place + 1, in: location.file, safe: isSafe)]
     }
     let byteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let lineStart = max(bytes.lineStart(of: place), byteOrderMark)
@@ -85,7 +81,7 @@ extension Diagnostic.Fix {
     }
     let separator = location.file.lineBreak + String(repeating: " ", count: place - lineStart)
     let text = entries.map { mark + $0 + separator }.joined()
-    return [.init(replacing: location.file.location(place..<place), with: text, safe: isSafe)]
+    return [.init(inserting: text, at: place, in: location.file, safe: isSafe)]
   }
 }
 

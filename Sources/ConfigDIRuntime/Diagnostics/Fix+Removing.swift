@@ -12,7 +12,7 @@ extension Diagnostic.Fix {
     let end = contentEnd(of: value, after: key.range.upperBound)
     // An alias elsewhere may refer to an anchor in this text.
     guard end - start < 10_000, !bytes[start..<end].contains(UInt8(ascii: "&")) else { return [] }
-    func fix(_ range: Range<Int>) -> [Self] { [.init(replacing: key.file.location(range), with: "", safe: false)] }
+    func fix(_ range: Range<Int>) -> [Self] { [.init(replacing: key.file.location(range), with: "")] }
     func isLineEnd(_ offset: Int) -> Bool { offset >= bytes.count || bytes[offset] == 0x0A || bytes[offset] == 0x0D }
     func next(from offset: Int) -> Int { bytes[offset...].firstIndex { $0 != 0x20 } ?? bytes.count }
     let previous = bytes[..<start].lastIndex { $0 != 0x20 } ?? -1
@@ -79,7 +79,7 @@ extension Diagnostic.Fix {
     let before = bytes[start..<part.lowerBound]
     let rest = bytes[part.upperBound...].prefix { $0 != 0x0A && $0 != 0x0D }
     let follower = rest.firstIndex { $0 != 0x20 }
-    func fix(_ range: Range<Int>) -> [Self] { [.init(replacing: file.location(range), with: "", safe: false)] }
+    func fix(_ range: Range<Int>) -> [Self] { [.init(replacing: file.location(range), with: "")] }
     if let last = before.lastIndex(where: { $0 != 0x20 }) {
       if bytes[last] == UInt8(ascii: ",") { return fix(last..<part.upperBound) }
       guard "{[".utf8.contains(bytes[last]), let follower, bytes[follower] == UInt8(ascii: ",") else { return [] }

@@ -47,9 +47,9 @@ extension CheckContext {
     let remedies = cycle.steps.prefix(8).compactMap { $0.first }.lazy.compactMap { edge -> Diagnostic.Remedy? in
       let service = graph.versions[graph.edges[edge].owner].service
       guard case .alias = service.kind, let entry = definitions(of: service.key.value).first(where: \.isSound),
-        let fix = Diagnostic.Fix(replacingValue: service.location, with: entry.text)
+        case let fixes = Diagnostic.Fix.replacing(value: service.location, with: entry.text), !fixes.isEmpty
       else { return nil }
-      return Diagnostic.Remedy(title: "write \(service.key.value): \(entry.text)", fixes: [fix])
+      return Diagnostic.Remedy(title: "write \(service.key.value): \(entry.text)", fixes: fixes)
     }.prefix(2)
     let help = "make \(first) or another key in this cycle refer to a service"
     finding.offer(([help] + remedies.map(\.title)).joined(separator: "; or "), [])

@@ -53,7 +53,7 @@ extension CheckContext {
         let start = element.location.range.lowerBound
         edits.append((start..<start, "\(FlowText.scalar(field.name)): "))
       }
-      fixes = edits.map { .init(replacing: file.location($0.0), with: $0.1, safe: false) }
+      fixes = edits.map { .init(replacing: file.location($0.0), with: $0.1) }
     }
     finding.addRemedy(help, fixes)
   }
@@ -94,14 +94,14 @@ extension CheckContext {
     if case .node(let node)? = settings {
       if node.isNull {
         let space = node.location.range.isEmpty ? " " : ""
-        fixes = [.init(replacing: node.location, with: space + FlowText.mapping(pairs), safe: false)]
+        fixes = [.init(replacing: node.location, with: space + FlowText.mapping(pairs))]
       } else if node.kind == .mapping {
         fixes = Diagnostic.Fix.adding(pairs, toMappingAt: node.location)
       }
     } else if settings == nil, let service {
       fixes = writing(.settings, FlowText.mapping(pairs), in: service)
     } else if settings == nil, let use {
-      fixes = FlowText.adding(whole, to: .factory(use.factory), at: use.location, safe: false)
+      fixes = FlowText.adding(whole, to: .factory(use.factory), at: use.location)
     }
     finding.addRemedy(finding.help[0], fixes.isEmpty ? [] : fixes + declarations)
   }

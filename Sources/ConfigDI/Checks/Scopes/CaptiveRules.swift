@@ -161,14 +161,14 @@ extension CheckContext {
   /// The edit that gives a root the scope in which the program requests it.
   private func namingScope(of root: RootEntry, _ scope: String) -> [Diagnostic.Fix] {
     let name = FlowText.scalar(scope)
-    if let written = root.scope { return [.init(replacing: written.location, with: name, safe: false)] }
+    if let written = root.scope { return [.init(replacing: written.location, with: name)] }
     if let whole = composed.onlyPair(withValueAt: root.key.location) {
       return Diagnostic.Fix.adding([("scope", name)], toMappingAt: whole.location)
     }
     let entry = FlowText.mapping([
       (key: "key", value: FlowText.scalar(root.key.value.text)), (key: "scope", value: name),
     ])
-    return [.init(replacing: root.key.location, with: entry, safe: false)]
+    return [.init(replacing: root.key.location, with: entry)]
   }
 
   private func steps(of capture: Captures) -> [Diagnostic.Related] {

@@ -80,9 +80,7 @@ private struct UnknownScopes {
     if let known = Habit.scopes[scope.value.text], besides.contains(known) {
       let declaring = "or declare your own scope: scopes: { \(scope.value): {} }"
       var finding = Diagnostic(.unknownScope, message, at: scope.location, symbol: symbol)
-      finding.offer(
-        "write \(known), ConfigDI's name for '\(scope.value)'",
-        [.init(naming: known, at: scope.location, safe: false)])
+      finding.offer("write \(known), ConfigDI's name for '\(scope.value)'", [.init(naming: known, at: scope.location)])
       finding.offer(declaring, [])
       finding.wantedEntries = [declaration(of: scope.value, declaring)]
       return finding

@@ -27,8 +27,8 @@ extension CheckContext {
             "\(service.key.value) is eager, but a '\(scope.value)' service cannot be made in advance",
             at: eager.location, related: [.init("the scope is \(scope.value)", at: scope.location)],
             help: ["write eager: false" + (mayBeShared ? ", or scope: singleton" : "")],
-            fixes: [.init(replacing: eager.location, with: "false", safe: false)],
-            symbol: "services.\(service.key.value).eager", stages: graph.names(of: version.stages))
+            fixes: [.init(replacing: eager.location, with: "false")], symbol: "services.\(service.key.value).eager",
+            stages: graph.names(of: version.stages))
         }
         if let factory = version.factory { checkSharing(version, factory, reporting: &reporting) }
       case .alias, .select: break
@@ -60,7 +60,7 @@ extension CheckContext {
       )
       // DI306 would report an eager service in such a scope.
       let notEager = [service.eager].compactMap { $0 }.filter(\.value).map {
-        Diagnostic.Fix(replacing: $0.location, with: "false", safe: false)
+        Diagnostic.Fix(replacing: $0.location, with: "false")
       }
       for name in ["transient", "graph"] {
         finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service) + notEager)

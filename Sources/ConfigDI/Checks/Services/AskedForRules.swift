@@ -239,7 +239,7 @@ extension CallSite {
   fileprivate func naming(_ other: String) -> [Diagnostic.Fix] {
     func edit(_ location: SourceLocation?, _ new: String) -> [Diagnostic.Fix] {
       guard let location, new.allSatisfy({ $0.isLetter || $0.isNumber || "_-./<>, ".contains($0) }) else { return [] }
-      return [.init(replacing: location, with: new, safe: false)]
+      return [.init(replacing: location, with: new)]
     }
     guard case .type(let type, let variant) = subject else { return edit(text.name, other) }
     // The variant is an argument of its own.

@@ -97,8 +97,7 @@ extension Diagnostic {
       .ambiguousKey, "\(key) is ambiguous: it could be \(types.joined(separator: " or "))", at: location,
       help: ["write \(spellings.joined(separator: " or "))"], symbol: "services.\(key)")
     for (type, spelling) in zip(possible, spellings) where free?.contains(type) ?? true {
-      finding.addRemedy(
-        "write \(spelling)", (places ?? [location]).map { .init(naming: spelling, at: $0, safe: false) })
+      finding.addRemedy("write \(spelling)", (places ?? [location]).map { .init(naming: spelling, at: $0) })
     }
     return finding
   }

@@ -142,10 +142,8 @@ extension CheckContext {
     if case .alias? = graph.service(of: missing.holder)?.kind {
       finding.offer(
         "'\(name)' is a factory: write factory: \(name)",
-        Diagnostic.Fix(
-          renaming: ServiceField.alias.rawValue, to: ServiceField.factory.rawValue, before: missing.location
-        )
-        .map { [$0] } ?? [])
+        Diagnostic.Fix.renaming(
+          ServiceField.alias.rawValue, to: ServiceField.factory.rawValue, before: missing.location))
       return true
     }
     let served = Set(

@@ -59,8 +59,8 @@ extension CheckContext {
         related: users.prefix(4).map { .init("\($0.name) needs \(key)", at: $0.missing.location) },
         help: Spelling.help(for: [key.text]),
         fixes: meanings[misspelling.version] == 1
-          ? (places[definition.value.text] ?? [definition.location]).map { .init(naming: key.text, at: $0) } : [],
-        symbol: "services.\(definition.value)")
+          ? (places[definition.value.text] ?? [definition.location]).map { .init(naming: key.text, at: $0, safe: true) }
+          : [], symbol: "services.\(definition.value)")
       finding.hides += .misspelling(of: key.text)
       reporting.report(limited(finding, to: users.map(\.missing.stages).united))
     }

@@ -15,7 +15,7 @@ extension CheckContext {
         places.append(place)
       }
       var change = "write 'provided: true'"
-      var fixes = places.map { Diagnostic.Fix(replacing: $0, with: "true", safe: false) }
+      var fixes = places.map { Diagnostic.Fix(replacing: $0, with: "true") }
       // DI405 would report the form of the reference next.
       if let argument = edge.argument, let form = argument.slot?.form, form.kind != argument.kind {
         change += " and \(taking(form, edge))"

@@ -81,7 +81,7 @@ private func fixes(
 ) -> [Diagnostic.Fix] {
   guard let first = written.first?.value, count == cases.count else { return [] }
   if let rest = unknown.first(where: { restWords.contains($0.value) }) {
-    return count == 1 ? [.init(naming: cases[0].value, at: rest.location, safe: false)] : []
+    return count == 1 ? [.init(naming: cases[0].value, at: rest.location)] : []
   }
   let pairs = cases.map { (key: FlowText.scalar($0.value), value: $0.key.map(FlowText.scalar) ?? "…") }
   return Diagnostic.Fix.adding(pairs, beforeKeyAt: first.location)

@@ -133,8 +133,7 @@ extension FileSources {
     let names = hasBackslash ? [String(written.map { $0 == "\\" ? "/" : $0 })] : suggestions
     for name in names {
       finding.addRemedy(
-        names.count == 1 ? finding.help[0] : "write \(name)",
-        [.init(naming: name, at: reference.path.location, safe: false)])
+        names.count == 1 ? finding.help[0] : "write \(name)", [.init(naming: name, at: reference.path.location)])
     }
     let optional = optionalForm(of: reference)
     finding.offer(
@@ -156,5 +155,5 @@ private func makingOptional(_ reference: FileReference, _ text: String) -> [Diag
   let place = reference.path.location
   let before = place.file.bytes.prefix(place.range.lowerBound).last { $0 != 0x20 }
   guard !place.file.isArgument, before != UInt8(ascii: ":") else { return [] }
-  return [.init(replacing: place, with: text, safe: false)]
+  return [.init(replacing: place, with: text)]
 }

@@ -157,9 +157,7 @@ package enum ParameterRules {
       findings.report(
         .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
         related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap 'min' and 'max'"],
-        fixes: [(least, greatest), (greatest, least)].map {
-          .init(replacing: $0.location, with: $1.text, safe: false)
-        })
+        fixes: [(least, greatest), (greatest, least)].map { .init(replacing: $0.location, with: $1.text) })
     }
   }
 
@@ -228,7 +226,7 @@ extension ComposedParameter {
       bytes[name.location.range.upperBound..<literal.location.range.lowerBound].allSatisfy({ " :".utf8.contains($0) })
     {
       let text = String(decoding: bytes[literal.location.range], as: UTF8.self)
-      return [.init(replacing: literal.location, with: "{ value: \(text), exposed: true }", safe: false)]
+      return [.init(replacing: literal.location, with: "{ value: \(text), exposed: true }")]
     }
     return sourceLine.map { Diagnostic.Fix.adding([("exposed", "true")], toMappingAt: $0) } ?? []
   }
@@ -271,7 +269,7 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
   let value = isTyped || braces != nil ? literal.location.afterKey("value") : nil
   finding.offer(
     "read it from a variable or a file: \(type)env: \(variable), or file: /run/secrets/…",
-    value.map { [.init(replacing: $0, with: "\(type)env: \(variable)", safe: false)] } ?? [])
+    value.map { [.init(replacing: $0, with: "\(type)env: \(variable)")] } ?? [])
   return finding
 }
 

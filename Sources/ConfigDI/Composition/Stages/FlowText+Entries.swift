@@ -1,7 +1,8 @@
 extension FlowText {
   /// The fix that adds fields to an entry.
   static func adding(
-    _ pairs: [(key: String, value: String)], to kind: ServiceEntry.Kind?, at location: SourceLocation, safe: Bool
+    _ pairs: [(key: String, value: String)], to kind: ServiceEntry.Kind?, at location: SourceLocation,
+    safe: Bool = false
   ) -> [Diagnostic.Fix] {
     guard case .factory(let factory)? = kind, factory.location == location else {
       return Diagnostic.Fix.adding(pairs, toMappingAt: location, safe: safe)

@@ -149,9 +149,8 @@ extension ComposedParameter {
           .wrongShape, "'default' cannot be combined with the value of '\(name.value)'",
           at: preset.location,
           help: ["set 'value' instead"],
-          fixes: Diagnostic.Fix(
-            renaming: ParameterKey.default.rawValue, to: ParameterKey.value.rawValue, before: preset.location
-          ).map { [$0] } ?? []))
+          fixes: Diagnostic.Fix.renaming(
+            ParameterKey.default.rawValue, to: ParameterKey.value.rawValue, before: preset.location)))
     }
     return found
   }

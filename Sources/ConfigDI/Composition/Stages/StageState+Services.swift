@@ -64,7 +64,7 @@ extension StageState {
         "add 'new: true' to its entry if \(entry.key.value) is meant to be new",
         // A variant resembles its own key.
         !hasSuggestions || entry.key.value.variant != nil
-          ? FlowText.adding([("new", "true")], to: entry.kind, at: entry.location, safe: false) : [])
+          ? FlowText.adding([("new", "true")], to: entry.kind, at: entry.location) : [])
     } else if !hasSuggestions {
       finding.offer(
         entry.remove?.value == true

@@ -60,9 +60,7 @@ extension Diagnostic {
 
   private static func removing(tagAt location: SourceLocation) -> [Fix] {
     let end = location.file.bytes[location.range.upperBound...].firstIndex { $0 != 0x20 } ?? location.range.upperBound
-    return [
-      Fix(replacing: location.file.location(location.range.lowerBound..<end), with: "", safe: false)
-    ]
+    return [Fix(replacing: location.file.location(location.range.lowerBound..<end), with: "")]
   }
 
   static func mergeKey(at location: SourceLocation) -> Diagnostic {

@@ -99,8 +99,7 @@ extension DocumentBuilder {
     var finding = Diagnostic(
       .ambiguousScalar, "'\(text)' is \(here) here, but \(elsewhere) in YAML 1.1", at: location, help: [help])
     if let number {
-      finding.addRemedy(
-        "write \(number) for the number", [.init(replacing: location, with: "\(number)", safe: false)])
+      finding.addRemedy("write \(number) for the number", [.init(replacing: location, with: "\(number)")])
     }
     finding.addRemedy(quoting, [.init(quoting: text, at: location, safe: keepsMeaning)])
     finding.readings = readings

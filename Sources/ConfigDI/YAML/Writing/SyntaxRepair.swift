@@ -2,7 +2,7 @@ extension SourceFile {
   /// The first alternative whose edits make the text readable.
   func fixes(trying repair: [SyntaxMistake.Edits]) -> [Diagnostic.Fix] {
     let edits = repair.first { !$0.isEmpty && $0.count <= mostEdits && isReadable(with: $0) } ?? []
-    return edits.map { .init(replacing: location($0.range), with: $0.text, safe: false) }
+    return edits.map { .init(replacing: location($0.range), with: $0.text) }
   }
 
   private func isReadable(with edits: SyntaxMistake.Edits) -> Bool {

@@ -38,11 +38,9 @@ extension Diagnostic {
       help: Spelling.help(for: suggestions))
     for name in suggestions {
       finding.addRemedy(
-        suggestions.count == 1 ? finding.help[0] : "write *\(name)",
-        [.init(replacing: location, with: "*\(name)", safe: false)])
+        suggestions.count == 1 ? finding.help[0] : "write *\(name)", [.init(replacing: location, with: "*\(name)")])
     }
-    finding.offer(
-      "quote it if it is text: \"*\(name)\"", [.init(quoting: "*\(name)", at: location, safe: false)])
+    finding.offer("quote it if it is text: \"*\(name)\"", [.init(quoting: "*\(name)", at: location)])
     return finding
   }
 }
@@ -86,7 +84,6 @@ extension UnreadableText {
     guard end < rest.endIndex || rest.endIndex == bytes.count else { return finding.offer("quote the text", []) }
     let text = String(decoding: bytes[offset..<end], as: UTF8.self)
     finding.offer(
-      "quote the text: \"\(file.shown(offset..<end))\"",
-      [.init(quoting: text, at: file.location(offset..<end), safe: false)])
+      "quote the text: \"\(file.shown(offset..<end))\"", [.init(quoting: text, at: file.location(offset..<end))])
   }
 }
