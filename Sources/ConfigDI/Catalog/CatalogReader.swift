@@ -1,4 +1,7 @@
 extension Catalog {
+  /// The version of the format that this code reads and writes.
+  package static let version = 1
+
   /// Reads a catalog file; `nil` if nothing in it is valid.
   package init?(_ file: SourceFile, limits: Limits = Limits(), reporting: inout Diagnostics) {
     // A file that is not a catalog may contain anything, and is not quoted.
@@ -9,31 +12,37 @@ extension Catalog {
       let name = file.isArgument ? "the output" : "'\(file.path)'"
       let isMapping = document?.root.map { $0.kind == .mapping || $0.isNull } ?? true
       reporting.report(
-        Diagnostic(
-          isMapping ? .unsupportedVersion : .wrongShape,
-          "\(name) is not a catalog: it lacks '\"configdiCatalog\": \(CatalogReader.version)'",
-          at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
-          help: (file.export.map { ["export it again: \($0)"] }
-            ?? (file.isArgument ? [] : ["name the catalog: configdi.catalog.json"]))
-            + ["call printCatalogIfAsked() in the program before it builds its container"]))
+        isMapping ? .unsupportedVersion : .wrongShape,
+        "\(name) is not a catalog: it lacks '\"configdiCatalog\": \(Catalog.version)'",
+        at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
+        help: (file.export.map { ["export it again: \($0)"] }
+          ?? (file.isArgument ? [] : ["name the catalog: configdi.catalog.json"]))
+          + ["call printCatalogIfAsked() in the program before it builds its container"])
       return nil
     }
     var budget = limits.nodes
     // An interrupted command leaves only the beginning of a catalog.
     guard !file.isJSON || file.closesBraces else {
       reporting.report(
-        Diagnostic(
-          .yamlSyntax, "the catalog is truncated: the file ends too early",
-          at: file.location(file.bytes.count..<file.bytes.count),
-          help: file.export.map { ["export the catalog again: \($0)"] } ?? []))
+        .yamlSyntax, "the catalog is truncated: the file ends too early",
+        at: file.location(file.bytes.count..<file.bytes.count),
+        help: file.export.map { ["export the catalog again: \($0)"] } ?? [])
       return nil
     }
     guard
       let document = YAMLReader.read(
-        file, limits: limits, nodeBudget: &budget,
-        hidingUnread: { UnreadSecrets(nil).hide(in: $0) }, reporting: &reporting),
-      let catalog = CatalogReader.read(document, reporting: &reporting)
+        file, limits: limits, nodeBudget: &budget, hidingUnread: { UnreadSecrets(nil).hide(in: $0) },
+        reporting: &reporting), let catalog = Catalog(document, reporting: &reporting)
     else { return nil }
+    self = catalog
+  }
+
+  /// Reads all valid entries of a parsed document; `nil` if it is not a catalog of this version. Mistakes have
+  /// locations, as in a manifest.
+  package init?(_ document: YAMLDocument, reporting diagnostics: inout Diagnostics) {
+    var context = DecodingContext(keys: KeyNames())
+    defer { diagnostics.report(contentsOf: context.findings.findings) }
+    guard let catalog = context.catalog(document) else { return nil }
     self = catalog
   }
 
@@ -81,33 +90,18 @@ extension SourceFile {
   }
 }
 
-/// Reads a catalog from a parsed document. Mistakes have locations, as in a manifest.
-package enum CatalogReader {
-  /// The version of the format that this code reads and writes.
-  package static let version = 1
-
-  /// Returns all valid entries, or `nil` if the file is not a catalog of this version.
-  package static func read(_ document: YAMLDocument, reporting diagnostics: inout Diagnostics) -> Catalog? {
-    var context = DecodingContext(keys: KeyNames())
-    defer { diagnostics.report(contentsOf: context.findings.findings) }
-    return context.catalog(document)
-  }
-}
-
 extension DecodingContext {
   fileprivate mutating func catalog(_ document: YAMLDocument) -> Catalog? {
     let root = document.root.flatMap { $0.isNull ? nil : $0 }
     if let root, root.kind != .mapping {
-      return refused(root, expected: "a catalog that starts with '\"configdiCatalog\": \(CatalogReader.version)'")
+      return refused(root, expected: "a catalog that starts with '\"configdiCatalog\": \(Catalog.version)'")
     }
     let version = root?[CatalogField.configdiCatalog.rawValue]
-    guard let root, case .int(CatalogReader.version)? = version?.scalar else {
+    guard let root, case .int(Catalog.version)? = version?.scalar else {
       findings.report(
-        Diagnostic(
-          .unsupportedVersion,
-          "expected catalog format version \(CatalogReader.version), found \(version?.shape ?? "none")",
-          at: version?.location ?? document.file.beginning,
-          help: ["write \"configdiCatalog\": \(CatalogReader.version), or use a newer configdi-check"]))
+        .unsupportedVersion, "expected catalog format version \(Catalog.version), found \(version?.shape ?? "none")",
+        at: version?.location ?? document.file.beginning,
+        help: ["write \"configdiCatalog\": \(Catalog.version), or use a newer configdi-check"])
       return nil
     }
     var catalog = Catalog()
@@ -336,10 +330,9 @@ extension DecodingContext {
       guard let name = element[field], case .string(let text)? = name.scalar else { continue }
       if let earlier = first[text] {
         findings.report(
-          Diagnostic(
-            .conflictingDefinition, "duplicate \(what) '\(text)'", at: name.location,
-            related: [Diagnostic.Related("first defined here", at: earlier)],
-            help: ["rename or remove one, or export the catalog again"]))
+          .conflictingDefinition, "duplicate \(what) '\(text)'", at: name.location,
+          related: [Diagnostic.Related("first defined here", at: earlier)],
+          help: ["rename or remove one, or export the catalog again"])
       } else {
         first[text] = name.location
       }
@@ -350,8 +343,7 @@ extension DecodingContext {
     // An existing value that could not be read was already reported.
     if value == nil, !meant.contains(name), node[name] == nil {
       findings.report(
-        Diagnostic(
-          .wrongShape, "expected a mapping with '\(name)', found a mapping without '\(name)'", at: node.location))
+        .wrongShape, "expected a mapping with '\(name)', found a mapping without '\(name)'", at: node.location)
     }
     return value
   }

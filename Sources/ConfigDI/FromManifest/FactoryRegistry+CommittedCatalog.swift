@@ -44,9 +44,8 @@ extension FactoryRegistry {
     }
     if stale.findings.isEmpty, !documented.json.utf8.elementsEqual(file.bytes) {
       stale.report(
-        Diagnostic(
-          .staleCatalog, "the catalog is out of date: the contents are the same, but the layout differs",
-          at: file.beginning, help: [remedy]))
+        .staleCatalog, "the catalog is out of date: the contents are the same, but the layout differs",
+        at: file.beginning, help: [remedy])
     }
     return stale.sorted()
   }

@@ -35,8 +35,7 @@ struct SavedLevels {
       guard let root = document?.root else {
         if !findings.hasErrors {
           findings.report(
-            Diagnostic(
-              .wrongShape, "invalid saved stack: expected levels, found nothing", at: nil, help: [.restoring]))
+            .wrongShape, "invalid saved stack: expected levels, found nothing", at: nil, help: [.restoring])
         }
         break
       }
@@ -78,9 +77,8 @@ struct SavedLevels {
       case "configdi" where value.text == "1", "kind" where value.text == "overlay": break
       case "configdi":
         findings.report(
-          Diagnostic(
-            .unsupportedVersion, "expected format version 1, found \(value.shape)", at: value.location,
-            help: ["restore it with the version of the program that saved it, or remove this entry from the store"]))
+          .unsupportedVersion, "expected format version 1, found \(value.shape)", at: value.location,
+          help: ["restore it with the version of the program that saved it, or remove this entry from the store"])
       case "parameters" where value.kind == .mapping:
         for (name, value) in value.pairs {
           switch YAMLValue(value) {

@@ -144,8 +144,8 @@ extension DecodingContext {
     var fields = Fields<ReferenceKey>(node)
     while let field = fields.next(&self) {
       guard fields.seen.count == 1 else {
-        report(
-          "expected only one of lazy, provider, optional or all, but also found '\(field.key.rawValue)'",
+        findings.report(
+          .wrongShape, "expected only one of lazy, provider, optional or all, but also found '\(field.key.rawValue)'",
           at: field.name.location)
         continue
       }

@@ -2,7 +2,8 @@ extension DecodingContext {
   mutating func parameters(_ node: Node, inOverlay: Bool) -> [ParameterEntry] {
     entries(node, of: .parameters) { context, name, _, value in
       guard ParameterName.isValid(name.value) else {
-        context.report(
+        context.findings.report(
+          .wrongShape,
           "expected a parameter name of letters, digits, '_', '.' and '-', starting with a letter or '_', "
             + "found '\(name.value)'", at: name.location)
         return nil
@@ -66,8 +67,9 @@ extension DecodingContext {
   private mutating func source(_ field: Field<ParameterKey>, of entry: inout ParameterEntry, isFirst: Bool) {
     guard isFirst else {
       let isValue = field.key == .value
-      report(
-        "expected only one of value, env or file, but also found '\(field.key.rawValue)'", at: field.name.location,
+      findings.report(
+        .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'",
+        at: field.name.location,
         help: ["keep one of them" + (isValue ? "; with env or file, write default: instead of value:" : "")],
         fixes: isValue
           ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location)]
@@ -124,8 +126,9 @@ extension DecodingContext {
     if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch,
       !entry.isMalformed
     {
-      report(
-        "type enum requires 'of', found none", at: type.location, help: ["list the values: of: [first, second]"],
+      findings.report(
+        .wrongShape, "type enum requires 'of', found none", at: type.location,
+        help: ["list the values: of: [first, second]"],
         fixes: Diagnostic.Fix.adding([("of", "[\"…\"]")], toMappingAt: node.location))
       entry.isMalformed = true
     }
@@ -133,8 +136,8 @@ extension DecodingContext {
       let name = ParameterType.enum.rawValue
       // Beside another type, what is not a list may be the type of a list's elements.
       let isEnum = entry.type == nil || node[ParameterKey.of.rawValue]?.kind == .sequence
-      report(
-        "'of' requires 'type: enum'", at: cases.location,
+      findings.report(
+        .wrongShape, "'of' requires 'type: enum'", at: cases.location,
         help: [isEnum ? "write 'type: enum', or remove 'of'" : "remove 'of'"],
         fixes: !isEnum
           ? []
@@ -151,8 +154,8 @@ extension DecodingContext {
       entry.isMalformed = true
     }
     if case .value? = entry.source, let preset = entry.default {
-      report(
-        "'default' cannot be combined with 'value'", at: preset.location,
+      findings.report(
+        .wrongShape, "'default' cannot be combined with 'value'", at: preset.location,
         help: ["remove it: a parameter with a value never uses its default"],
         fixes: Diagnostic.Fix.removing(ParameterKey.default.rawValue, ofValueAt: preset.location))
       entry.default = nil
@@ -231,9 +234,9 @@ extension DecodingContext {
       }
     }
     if cases.isEmpty, !entry.isMalformed {
-      report(
-        "expected \(expected), found none", at: node.location, help: ["list the values: of: [first, second]"],
-        fixes: [.init(replacing: node.location, with: "[\"…\"]")])
+      findings.report(
+        .wrongShape, "expected \(expected), found none", at: node.location,
+        help: ["list the values: of: [first, second]"], fixes: [.init(replacing: node.location, with: "[\"…\"]")])
       entry.isMalformed = true
     }
     return Located(cases, at: node.location)

@@ -152,8 +152,8 @@ extension DecodingContext {
   mutating func scopes(_ node: Node) -> [ScopeEntry] {
     entries(node, of: .scopes, mappingAdvice(node, ofEmpty: true)) { context, name, _, value in
       if ScopeName(name.value).isBuiltIn {
-        context.report(
-          "expected a new scope name, found '\(name.value)', which is built in", at: name.location,
+        context.findings.report(
+          .wrongShape, "expected a new scope name, found '\(name.value)', which is built in", at: name.location,
           help: ["choose another name"])
         return nil
       }

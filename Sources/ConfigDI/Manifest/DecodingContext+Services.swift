@@ -11,8 +11,8 @@ extension DecodingContext {
         last.fields.intersection(KeySet(field)).isEmpty
       {
         let depth = (last.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
-        report(
-          "'\(name.text)' is at the same level as \(last.key.value), not inside it", at: name.location,
+        findings.report(
+          .wrongShape, "'\(name.text)' is at the same level as \(last.key.value), not inside it", at: name.location,
           related: [.init("the other fields of \(last.key.value) are here", at: last.location)],
           help: ["indent '\(name.text)' like the other fields of \(last.key.value)"],
           fixes: name.location.file === last.location.file ? indenting(name, through: value, by: depth) : [])
@@ -34,8 +34,8 @@ extension DecodingContext {
         services.append(entry)
       } else {
         let last = fields[fields.count - 1]
-        report(
-          "expected a factory name or a mapping, found null", at: value.location,
+        findings.report(
+          .wrongShape, "expected a factory name or a mapping, found null", at: value.location,
           related: [.init("this is at the same level as \(key.value), not inside it", at: fields[0].name.location)],
           help: ["indent the fields of \(key.value): \(fields.map(\.name.text).joined(separator: ", "))"],
           fixes: indenting(fields[0].name, through: last.value.isAbsent ? last.name : last.value, by: 2))
@@ -190,21 +190,19 @@ extension DecodingContext {
     if kinds.count > 1 {
       let found = node.pairs.filter { pair in kinds.keys.contains { $0.rawValue == pair.key.text } }
       let second = found.dropFirst().first
-      report(
+      findings.report(
+        .wrongShape,
         "expected only one of factory, alias, select or provided, found "
-          + found.map { "'\($0.key.text)'" }.joined(separator: " and "),
-        at: second?.key.location ?? node.location,
+          + found.map { "'\($0.key.text)'" }.joined(separator: " and "), at: second?.key.location ?? node.location,
         related: found.first.map { [.init("the checker uses this field", at: $0.key.location)] } ?? [],
         help: ["remove one of them"],
         fixes: second.map { Diagnostic.Fix.removing(entry: $0.key.location, value: $0.value.location) } ?? [])
     } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
       if !isMisplaced, fields.lacks(ServiceField.kinds, &self) {
-        var finding = Diagnostic(
+        findings.report(
           .wrongShape, "expected factory, alias, select or provided for \(entry.key.value), found none of them",
           at: entry.location, help: ["name the factory that makes it: factory: name"],
-          fixes: Diagnostic.Fix.adding([("factory", "\"…\"")], toMappingAt: entry.location))
-        finding.hides += hiddenUses
-        findings.report(finding)
+          fixes: Diagnostic.Fix.adding([("factory", "\"…\"")], toMappingAt: entry.location), hides: hiddenUses)
       }
     }
     guard let kind = entry.kind else { return }
@@ -214,8 +212,8 @@ extension DecodingContext {
     guard kinds.count == 1 else { return }
     misplacedFields(foreign, in: node, because: "with '\(kind.field.rawValue)'")
     if case .select(_, cases: nil) = kind, fields.lacks(.cases, &self) {
-      report(
-        "'select' requires 'cases', found none", at: entry.location,
+      findings.report(
+        .wrongShape, "'select' requires 'cases', found none", at: entry.location,
         help: ["map each value to a key: cases: { value: Key }"],
         fixes: Diagnostic.Fix.adding([("cases", "{ \"…\": \"…\" }")], toMappingAt: entry.location))
     }

@@ -1,22 +1,12 @@
 extension DecodingContext {
-  mutating func report(
-    _ message: String, _ rule: Rule = .wrongShape, at location: SourceLocation, related: [Diagnostic.Related] = [],
-    help: [String] = [], fixes: [Diagnostic.Fix] = []
-  ) {
-    findings.report(Diagnostic(rule, message, at: location, related: related, help: help, fixes: fixes))
-  }
-
   mutating func wrongShape(_ node: Node, expected: String, _ remedy: Remedy? = nil) {
-    var finding = Diagnostic(
-      .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,
-      help: remedy.map { [$0.title] } ?? [], fixes: remedy?.fixes ?? [])
     let bytes = node.location.file.bytes
     let next = bytes[min(node.location.range.upperBound, bytes.count)...].first { $0 != 0x20 }
-    if remedy == nil, node.isAbsent, next == UInt8(ascii: "#") {
-      finding.help = ["quote the value if it begins with '#', which starts a comment"]
-    }
-    finding.hides += hiddenUses
-    findings.report(finding)
+    let isBeforeComment = node.isAbsent && next == UInt8(ascii: "#")
+    let help = isBeforeComment ? ["quote the value if it begins with '#', which starts a comment"] : []
+    findings.report(
+      .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,
+      help: remedy.map { [$0.title] } ?? help, fixes: remedy?.fixes ?? [], hides: hiddenUses)
   }
 
   /// Reports a node from which no value can be read.

@@ -31,8 +31,8 @@ extension DecodingContext {
   fileprivate mutating func checkVersion(_ root: Node) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
       if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) {
-        report(
-          "the format version is missing", .unsupportedVersion, at: root.document.file.beginning,
+        findings.report(
+          .unsupportedVersion, "the format version is missing", at: root.document.file.beginning,
           help: ["add a line at the top level: configdi: \(ManifestDecoder.version)"],
           fixes: Diagnostic.Fix.adding([("configdi", "\(ManifestDecoder.version)")], toMappingAt: root.location))
       }
@@ -41,8 +41,8 @@ extension DecodingContext {
     if case .int(ManifestDecoder.version)? = version.scalar { return true }
     // An absent value begins directly after the colon.
     let text = (version.isAbsent ? " " : "") + "\(ManifestDecoder.version)"
-    report(
-      "expected format version \(ManifestDecoder.version), found \(version.shape)", .unsupportedVersion,
+    findings.report(
+      .unsupportedVersion, "expected format version \(ManifestDecoder.version), found \(version.shape)",
       at: version.location, help: ["write: configdi: \(ManifestDecoder.version)"],
       fixes: [.init(replacing: version.location, with: text)])
     return false

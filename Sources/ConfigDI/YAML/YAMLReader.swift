@@ -14,9 +14,8 @@ package enum YAMLReader {
   ) -> YAMLDocument? {
     if let mismatch = LibYAML.mismatch {
       diagnostics.report(
-        Diagnostic(
-          .unreadableFile, mismatch, at: file.beginning,
-          help: ["link only one libyaml (another package brings its own copy), or read a compiled manifest"]))
+        .unreadableFile, mismatch, at: file.beginning,
+        help: ["link only one libyaml (another package brings its own copy), or read a compiled manifest"])
       return nil
     }
     guard file.bytes.count <= min(limits.fileBytes, Limits.mostFileBytes) else {

@@ -87,18 +87,23 @@ public struct Diagnostic: Sendable {
       + words.remedies.flatMap { $0.fixes.map(\.location) }
   }
 
+  /// - Parameters:
+  ///   - names: The names that the author may have meant at the location.
+  ///   - absent: The part that is reported as absent; the rule's by default.
+  ///   - hides: The parts that the mistake hides, in addition to the rule's.
   package init(
     _ rule: Rule, _ message: String, at location: SourceLocation?, label: String? = nil, related: [Related] = [],
     notes: [String] = [], help: [String] = [], fixes: [Fix] = [], meaning names: [String] = [],
-    severity: Severity? = nil, symbol: String? = nil, stages: [String]? = nil
+    severity: Severity? = nil, symbol: String? = nil, stages: [String]? = nil, absent: Absence? = nil,
+    hides: [Absence] = []
   ) {
     self.rule = rule
     self.severity = severity ?? rule.severity
     self.location = location
     self.symbol = symbol
     self.stages = stages
-    absent = rule.absent
-    hides = rule.hides
+    self.absent = absent ?? rule.absent
+    self.hides = rule.hides + hides
     words = Words(
       message: message, label: label, related: related, notes: notes, help: help,
       remedies: fixes.isEmpty ? [] : [Remedy(title: help.first ?? "fix: \(message)", fixes: fixes)])

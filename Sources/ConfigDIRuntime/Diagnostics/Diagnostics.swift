@@ -20,12 +20,12 @@ package struct Diagnostics: Sendable {
   package mutating func report(
     _ rule: Rule, _ message: String, at location: SourceLocation?, related: [Diagnostic.Related] = [],
     notes: [String] = [], help: [String] = [], fixes: [Diagnostic.Fix] = [], meaning names: [String] = [],
-    symbol: String? = nil, stages: [String]? = nil
+    symbol: String? = nil, stages: [String]? = nil, absent: Absence? = nil, hides: [Absence] = []
   ) {
     findings.append(
       Diagnostic(
         rule, message, at: location, related: related, notes: notes, help: help, fixes: fixes, meaning: names,
-        symbol: symbol, stages: stages))
+        symbol: symbol, stages: stages, absent: absent, hides: hides))
   }
 
   package mutating func report(contentsOf others: [Diagnostic]) {

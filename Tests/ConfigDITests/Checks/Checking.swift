@@ -39,7 +39,7 @@ enum Checking {
       let file = SourceFile(path: "configdi.catalog.json", bytes: Array(text.utf8))
       let document = try #require(
         YAMLReader.read(file, limits: Limits(), nodeBudget: &nodes, reporting: &problems))
-      let catalog = try #require(CatalogReader.read(document, reporting: &problems))
+      let catalog = try #require(Catalog(document, reporting: &problems))
       #expect(problems.findings.isEmpty, "the catalog is refused: \(problems.findings.map(\.message))")
       return CatalogIndex(catalog)
     }

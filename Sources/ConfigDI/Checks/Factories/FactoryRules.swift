@@ -118,9 +118,8 @@ private struct FactoryChecker {
             ? "register '\(name.value)' and export the catalog again"
             : "write \(providers.prefix(3).joined(separator: " or ")), or register '\(name.value)' and export the "
               + "catalog again"
-        ] : [], meaning: suggestions, symbol: symbol)
+        ] : [], meaning: suggestions, symbol: symbol, absent: Absence(.factory, name.value))
     if suggestions.isEmpty { context.offer(providers, at: name, in: service, &finding) }
-    finding.absent = Absence(.factory, name.value)
     return finding
   }
 

@@ -26,7 +26,6 @@ extension CheckContext {
   fileprivate func checkTaker(_ version: Version, _ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
     let service = version.service
     let symbol = "services.\(service.key.value)"
-    func report(_ finding: Diagnostic) { reporting.report(limited(finding, to: version.stages)) }
     for collection in service.collect where graph.collectionNodes[collection.value] != nil {
       let takers = graph.targets(of: version.node, in: ScenarioSet(version.stages), spending: steps.spend)
         .filter { graph.versions[$0.version].argument != nil }
@@ -40,27 +39,23 @@ extension CheckContext {
     }
     guard case .factory = service.kind, let factory = version.factory else { return }
     if let eager = service.eager, eager.value, version.argument != nil {
-      report(
-        Diagnostic(
-          .wrongArgument, "\(service.key.value) cannot be eager: \(taking(version)), which only a call can pass",
-          at: eager.location, related: definition(of: version), help: ["remove 'eager'"],
-          fixes: Diagnostic.Fix.removing(ServiceField.eager.rawValue, ofValueAt: eager.location),
-          symbol: "\(symbol).eager"))
+      reporting.report(
+        .wrongArgument, "\(service.key.value) cannot be eager: \(taking(version)), which only a call can pass",
+        at: eager.location, related: definition(of: version), help: ["remove 'eager'"],
+        fixes: Diagnostic.Fix.removing(ServiceField.eager.rawValue, ofValueAt: eager.location),
+        symbol: "\(symbol).eager", stages: graph.names(of: version.stages))
     }
     for (use, decorator) in zip(service.decorators, version.decorators) {
       guard let decorator, let asked = decorator.entry.argument else { continue }
       if let given = version.argument, ArgumentType.isSame(asked, given) { continue }
       let given = version.argument.map { "takes one of type \(ArgumentType.spelled($0))" } ?? "takes none"
-      report(
-        Diagnostic(
-          .wrongArgument,
-          "decorator '\(use.factory.value)' takes an argument of type \(ArgumentType.spelled(asked)), but factory "
-            + "'\(factory.entry.name)' \(given)",
-          at: use.factory.location, related: definition(of: version),
-          help: [
-            "remove the decorator, or change '\(factory.entry.name)' to take Argument<\(ArgumentType.spelled(asked))>"
-          ],
-          symbol: "\(symbol).decorators.\(use.factory.value)"))
+      reporting.report(
+        .wrongArgument,
+        "decorator '\(use.factory.value)' takes an argument of type \(ArgumentType.spelled(asked)), but factory "
+          + "'\(factory.entry.name)' \(given)", at: use.factory.location, related: definition(of: version),
+        help: [
+          "remove the decorator, or change '\(factory.entry.name)' to take Argument<\(ArgumentType.spelled(asked))>"
+        ], symbol: "\(symbol).decorators.\(use.factory.value)", stages: graph.names(of: version.stages))
     }
   }
 

@@ -92,9 +92,8 @@ private struct UnknownScopes {
     let others = names + besides
     let remedy = others.isEmpty ? first : "\(first), or choose \(others.joined(separator: ", "))"
     var finding = Diagnostic(
-      .unknownScope, message, at: scope.location,
-      help: suggestions.isEmpty ? [remedy] : [], meaning: suggestions, symbol: symbol)
-    finding.absent = Absence(.scope, scope.value.text)
+      .unknownScope, message, at: scope.location, help: suggestions.isEmpty ? [remedy] : [], meaning: suggestions,
+      symbol: symbol, absent: Absence(.scope, scope.value.text))
     if suggestions.isEmpty {
       let choices = others.filter { !["transient", "graph", "weak"].contains($0) }
       finding.addRemedies("choose", choices, at: scope.location)

@@ -43,16 +43,16 @@ extension CheckContext {
       Diagnostic(
         .scopeNotAllowed, "\(service.key.value) cannot be '\(scope)': \(reason)",
         at: service.scope?.location ?? service.key.location, help: [help],
-        symbol: "services.\(service.key.value).scope")
+        symbol: "services.\(service.key.value).scope", stages: graph.names(of: version.stages))
     }
     func first(_ holds: (KnownFactory) -> Bool) -> KnownFactory? {
       holds(factory) ? factory : version.decorators.lazy.compactMap { $0 }.first(where: holds)
     }
     if scope != .transient, version.argument != nil {
-      let finding = refusal(
-        "factory '\(factory.entry.name)' takes an argument, so each call makes a new service",
-        "write 'scope: transient', or omit 'scope'")
-      reporting.report(limited(finding, to: version.stages))
+      reporting.report(
+        refusal(
+          "factory '\(factory.entry.name)' takes an argument, so each call makes a new service",
+          "write 'scope: transient', or omit 'scope'"))
     } else if scope != .transient, scope != .graph, let unshared = first({ !$0.entry.isShareable }) {
       var finding = refusal(
         "the product of factory '\(unshared.entry.name)' is not Sendable and cannot be shared",
@@ -65,14 +65,14 @@ extension CheckContext {
       for name in ["transient", "graph"] {
         finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service) + notEager)
       }
-      reporting.report(limited(finding, to: version.stages))
+      reporting.report(finding)
     } else if scope == .weak, let outermost = version.decorators.last ?? factory, !outermost.entry.isReference {
       let name = outermost.entry.name
       let noun = outermost.entry.role == .decorator ? "decorator" : "factory"
-      let finding = refusal(
-        "the product of \(noun) '\(name)' is not known to be a class instance",
-        "use another scope, or register '\(name)' with 'reference: true' if it makes class instances")
-      reporting.report(limited(finding, to: version.stages))
+      reporting.report(
+        refusal(
+          "the product of \(noun) '\(name)' is not known to be a class instance",
+          "use another scope, or register '\(name)' with 'reference: true' if it makes class instances"))
     }
   }
 }

@@ -25,9 +25,7 @@ extension CheckContext {
         .emptyCollection, "collection '\(name.value)' has no members", at: name.location,
         help: [
           "add 'collect: \(name.value)' to the \(collection.entry.element.value) services that belong in it, or remove the collection"
-        ],
-        symbol: "collections.\(name.value)")
-      finding.absent = Absence(.member, name.value)
+        ], symbol: "collections.\(name.value)", absent: Absence(.member, name.value))
       offerMembers(of: collection.entry, graph.keys.count + index, in: empty, &finding)
       reporting.report(limited(finding, to: empty))
     }

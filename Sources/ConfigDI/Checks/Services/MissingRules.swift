@@ -102,8 +102,9 @@ extension CheckContext {
           : missing.kind == .optional
             ? "\(holder) optionally takes \(key), which no stage defines"
             : "\(holder) needs \(key), which is not defined"),
-      at: missing.location,
-      meaning: suggestions, severity: severity, symbol: symbol(missing.holder, missing.argument).leading(to: key.text))
+      at: missing.location, meaning: suggestions, severity: severity,
+      symbol: symbol(missing.holder, missing.argument).leading(to: key.text),
+      absent: Absence(.service, (meant ?? key).text))
     if isCollection {
       finding.offer(
         "write { all: \(key) }, since '\(key)' is a collection",
@@ -130,7 +131,6 @@ extension CheckContext {
     if let index = missing.version, let path = paths.elidedPath(to: graph.versions[index].node, then: key.text) {
       finding.notes.append("needed through \(path.joined(separator: " -> "))")
     }
-    finding.absent = Absence(.service, (meant ?? key).text)
     keys.declared.explain(&finding, about: key, in: missing.stages)
     return finding
   }
@@ -212,7 +212,7 @@ extension CheckContext {
       "factory '\(factoryName(missing))' asks for \(key)\(missing.argument?.slot?.label.map { " as '\($0)'" } ?? ""), which is not defined",
       at: entry,
       related: missing.location == entry ? [] : [.init("\(key) is requested by this factory", at: missing.location)],
-      symbol: symbol(missing.holder, missing.argument).leading(to: key.text))
+      symbol: symbol(missing.holder, missing.argument).leading(to: key.text), absent: Absence(.service, key.text))
     if missing.argument?.slot?.key == "ConfigDIRuntime.Container" {
       finding.offer(
         "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container", [])
@@ -233,7 +233,6 @@ extension CheckContext {
           [])
       }
     }
-    finding.absent = Absence(.service, key.text)
     keys.declared.explain(&finding, about: key, in: missing.stages)
     return finding
   }
@@ -271,8 +270,10 @@ extension CheckContext {
     let holders = graph.collectionNodes[name].flatMap { graph.names(of: $0.map(graph.presence(of:)).united) }
     var finding = Diagnostic(
       .unknownCollection, "unknown collection '\(name)'", at: missing.location,
-      notes: holders.map { [.definedOnly(in: $0, "'\(name)'")] } ?? [],
-      meaning: suggestions, symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
+      notes: holders.map { [.definedOnly(in: $0, "'\(name)'")] } ?? [], meaning: suggestions,
+      symbol: "\(symbol(missing.holder, missing.argument)).\(name)",
+      // A misspelled reference to a collection would not have filled it.
+      hides: isCollected ? suggestions.prefix(1).map { Absence(.member, $0) } : [])
     if suggestions.isEmpty {
       // The service that lists the collection may have the type of its elements.
       let collected = isCollected ? graph.service(of: missing.holder)?.key.value.nameText : nil
@@ -290,8 +291,6 @@ extension CheckContext {
         finding.wantedEntries = [(help, ManifestKey.collections.rawValue, entry, value)]
       }
     }
-    // A misspelled reference to a collection would not have filled it.
-    if isCollected { finding.hides += suggestions.first.map { [Absence(.member, $0)] } ?? [] }
     return finding
   }
 

@@ -51,7 +51,7 @@ extension CheckContext {
       reporting.suppressedConsequences += users.count - 1
       let definition = graph.versions[misspelling.version].service.key
       let names = Set(users.map(\.name)).sorted()
-      var finding = Diagnostic(
+      reporting.report(
         .missingService,
         "missing service: \(listed(names, atMost: 3)) \(names.count == 1 ? "needs" : "need") \(key), which is not "
           + "defined; \(definition.value) is defined but unused",
@@ -60,9 +60,8 @@ extension CheckContext {
         help: Spelling.help(for: [key.text]),
         fixes: meanings[misspelling.version] == 1
           ? (places[definition.value.text] ?? [definition.location]).map { .init(naming: key.text, at: $0, safe: true) }
-          : [], symbol: "services.\(definition.value)")
-      finding.hides += .misspelling(of: key.text)
-      reporting.report(limited(finding, to: users.map(\.missing.stages).united))
+          : [], symbol: "services.\(definition.value)", stages: graph.names(of: users.map(\.missing.stages).united),
+        hides: .misspelling(of: key.text))
     }
   }
 

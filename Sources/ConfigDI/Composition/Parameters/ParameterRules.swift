@@ -62,8 +62,8 @@ package enum ParameterRules {
       } else {
         var finding = Diagnostic(
           .unusedParameter, "no stage uses parameter '\(parameter.name.value)'", at: parameter.name.location,
-          help: ["remove it, or add exposed: true to it if the program reads it by name"])
-        finding.absent = Absence(.useOfParameter, parameter.name.value)
+          help: ["remove it, or add exposed: true to it if the program reads it by name"],
+          absent: Absence(.useOfParameter, parameter.name.value))
         finding.addRemedy("write exposed: true", parameter.exposing)
         diagnostics.report(finding)
       }

@@ -112,11 +112,9 @@ extension StageState {
       return nil
     }
     let suggestions = Spelling.suggestions(for: name.value, among: names())
-    var finding = Diagnostic(
+    return Diagnostic(
       .overridesNothing, "there is no \(what == .changedService ? "service" : "parameter") '\(name.value)' to change",
-      at: name.location, meaning: suggestions)
-    finding.absent = Absence(what, name.value)
-    if let meant = Spelling.meaning(of: name.value, among: suggestions) { finding.hides += hides(meant) }
-    return finding
+      at: name.location, meaning: suggestions, absent: Absence(what, name.value),
+      hides: Spelling.meaning(of: name.value, among: suggestions).map(hides) ?? [])
   }
 }

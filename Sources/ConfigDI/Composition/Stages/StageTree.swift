@@ -51,11 +51,8 @@ extension Diagnostic {
     let suggestions = StageChoice.suggestions(for: name.value, among: stages.filter { $0 != extending })
     var finding = Diagnostic(
       .unknownStage, .noStage(name.value), at: name.location,
-      notes: [
-        stages.isEmpty ? "the manifest declares no stages" : "declared stages: \(listed(stages))"
-      ],
-      meaning: suggestions)
-    finding.absent = Absence(.stage, name.value)
+      notes: [stages.isEmpty ? "the manifest declares no stages" : "declared stages: \(listed(stages))"],
+      meaning: suggestions, absent: Absence(.stage, name.value))
     if suggestions.isEmpty {
       let help = "declare it: stages: { \(FlowText.scalar(name.value)): {} }"
       finding.offer(help, [])

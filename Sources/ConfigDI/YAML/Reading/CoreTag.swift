@@ -64,15 +64,13 @@ extension Diagnostic {
   }
 
   static func mergeKey(at location: SourceLocation) -> Diagnostic {
-    var finding = Diagnostic(
+    Diagnostic(
       .wrongShape, "merge keys ('<<') are not supported", at: location,
       notes: ["YAML 1.2 has no merge keys, and merged values have no location of their own"],
       help: [
         "patch the entry in an overlay or a stage, or repeat the value with an alias",
         "if the key is really named <<, quote it: \"<<\"",
-      ])
-    finding.hides += Absence.anyUse
-    return finding
+      ], hides: Absence.anyUse)
   }
 
   static func secondDocument(at location: SourceLocation) -> Diagnostic {

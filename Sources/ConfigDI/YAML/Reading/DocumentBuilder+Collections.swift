@@ -133,14 +133,13 @@ extension DocumentBuilder {
     let isTemplate =
       bytes[place.range].starts(with: Array("{".utf8)) && place.startOffset > 0
       && bytes[Int(place.startOffset) - 1] == UInt8(ascii: "{")
-    var finding = Diagnostic(
+    let finding = Diagnostic(
       .wrongShape, "expected a name as a key, found \(found)", at: place,
       help: [
         isTemplate
           ? "declare a parameter and write \"${name}\" for a value from outside: a manifest is not a template"
           : "quote it if it is text"
-      ])
-    if isTemplate { finding.hides += [Absence(.useOfParameter), Absence(.value)] }
+      ], hides: isTemplate ? [Absence(.useOfParameter), Absence(.value)] : [])
     findings.add(finding, on: index)
   }
 
