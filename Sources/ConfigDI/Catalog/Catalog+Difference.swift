@@ -72,17 +72,14 @@ extension CatalogFactory {
     changes += dependencyChanges(since: old, names)
     changes += settingsChanges(since: old)
     compare(old.argument, argument, "takes an argument of type", orNone: "takes an argument")
-    if isolation != old.isolation {
-      say(isolation == .main ? "now runs on the main actor" : "no longer runs on the main actor")
+    func tell(_ property: (CatalogFactory) -> Bool, _ isNow: String, _ isNoLonger: String) {
+      if property(self) != property(old) { say(property(self) ? isNow : isNoLonger) }
     }
-    if isAsync != old.isAsync { say(isAsync ? "is now asynchronous" : "is no longer asynchronous") }
-    if isShareable != old.isShareable { say(isShareable ? "can now be shared" : "can no longer be shared") }
-    if isReference != old.isReference {
-      say(isReference ? "now makes class instances" : "is no longer known to make class instances")
-    }
-    if isConcrete != old.isConcrete {
-      say(isConcrete ? "now provides a concrete type" : "now provides a protocol")
-    }
+    tell({ $0.isolation == .main }, "now runs on the main actor", "no longer runs on the main actor")
+    tell(\.isAsync, "is now asynchronous", "is no longer asynchronous")
+    tell(\.isShareable, "can now be shared", "can no longer be shared")
+    tell(\.isReference, "now makes class instances", "is no longer known to make class instances")
+    tell(\.isConcrete, "now provides a concrete type", "now provides a protocol")
     if deprecated != old.deprecated {
       say(
         deprecated == nil

@@ -125,7 +125,7 @@ extension CheckContext {
     let reference = form.kind.reference(to: FlowText.scalar(graph.name(of: edge.to)))
     if argument.isWritten { return writing(reference, at: argument.location) }
     guard let factory = argument.factory?.entry.name, let name = argument.name else { return [] }
-    return adding(reference, for: name, to: .version(edge.owner), factory)
+    return adding(reference, for: name, to: edge.holder, factory)
   }
 
   /// The edits that write each of a service's references to a target in another form, since an overlay may write the
@@ -144,10 +144,10 @@ extension CheckContext {
   }
 
   /// The edits that make a reference name another key.
-  func naming(_ key: String, _ edge: Edge, of holder: Holder) -> [Diagnostic.Fix] {
+  func naming(_ key: String, _ edge: Edge) -> [Diagnostic.Fix] {
     guard let argument = edge.argument, !argument.isWritten else { return [.init(naming: key, at: edge.location)] }
     guard let factory = argument.factory?.entry.name, let label = argument.name else { return [] }
-    return adding(argument.kind.reference(to: FlowText.scalar(key)), for: label, to: holder, factory)
+    return adding(argument.kind.reference(to: FlowText.scalar(key)), for: label, to: edge.holder, factory)
   }
 
   /// The edits that remove a service from a collection; none if the collection would be empty in some stage.

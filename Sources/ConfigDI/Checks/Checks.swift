@@ -6,7 +6,6 @@ package struct CheckContext: Sendable {
   package let graph: DependencyGraph
   /// The strongly connected components of the graph, including deferred edges. Several rules start from them.
   package let components: DirectedGraph.Components
-  package let keys: KeyIndex
   /// The step budget for searches, shared by all rules.
   package let steps: SearchSteps
   package let limits: Limits
@@ -24,6 +23,7 @@ package struct CheckContext: Sendable {
   /// The graph's missing targets, by their keys; collections have none.
   let missing: [ServiceKey?: [MissingTarget]]
 
+  package var keys: KeyIndex { served.keys }
   package var catalog: CatalogIndex? { graph.catalog }
   package var composed: ComposedManifest { graph.composed }
 
@@ -41,7 +41,6 @@ package struct CheckContext: Sendable {
     parameterFindings = found
     components = graph.graph.components()
     async = served.async
-    keys = KeyIndex(graph)
     missing = Dictionary(grouping: graph.missing, by: \.key)
     // A few visits to each node and edge are always free.
     steps = SearchSteps(limits.steps.addingSaturated(16 * (graph.graph.nodeCount + graph.edges.count)))
@@ -102,6 +101,9 @@ extension CheckContext {
       }
     return argument?.name.map { "\(path).dependencies.\($0)" } ?? path
   }
+
+  func symbol(_ edge: Edge) -> String { symbol(edge.holder, edge.argument) }
+  func symbol(_ missing: MissingTarget) -> String { symbol(missing.holder, missing.argument) }
 
   /// The path that identifies the use of a factory in a baseline, such as `services.Api.decorators.timed`.
   func symbol(of name: Located<String>, _ use: FactoryUse?, _ holder: Holder) -> String {

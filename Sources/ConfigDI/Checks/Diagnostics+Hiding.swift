@@ -76,7 +76,7 @@ private struct HiddenParts {
       findings.contains(where: { $0.absent?.kind == .useOfParameter || $0.absent?.kind == .member })
     else { return }
     for root in files.compactMap(\.root) {
-      let used = ParameterUse.collect(from: .node(root), []).map { Absence(.useOfParameter, $0.value) }
+      let used = ParameterUse.collect(from: [root]).map { Absence(.useOfParameter, $0.value) }
       for use in root.writtenUses.union(used) {
         parts[Part(use, at: nil), default: []].unite(with: mistaken)
       }

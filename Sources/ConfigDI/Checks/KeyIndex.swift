@@ -1,56 +1,41 @@
-/// The graph's keys by name and by type, and its collections. They are grouped when a finding first needs a suggestion.
+/// The graph's keys by name and by type, and its collections. Created when a finding first needs a suggestion.
 package final class KeyIndex: Sendable {
-  private struct Sorted: Sendable {
-    let byName: [Substring: [ServiceKey]]
-    let byType: [String: [ServiceKey]]
-    let spellings: Spelling.Index
-    let collections: [ServiceKey: [String]]
-    let collectionSpellings: Spelling.Index
-    let declared: DeclaredNames<ServiceKey>
-
-    init(_ graph: DependencyGraph) {
-      byName = Dictionary(grouping: graph.keys, by: \.name)
-      var ofName: [Substring: Int] = [:]
-      let few = graph.keys.filter { key in
-        ofName[key.name, default: 0] += 1
-        return ofName[key.name, default: 0] <= 4
-      }
-      byType = graph.catalog.map { catalog in Dictionary(grouping: few) { catalog.type(of: $0) } } ?? [:]
-      spellings = Spelling.Index(graph.keys.lazy.map(\.text))
-      var named: [ServiceKey: Set<String>] = [:]
-      let once = graph.collections.map(\.entry).filter {
-        named[$0.element.value, default: []].insert($0.name.value).inserted
-      }
-      collections = Dictionary(grouping: once, by: \.element.value).mapValues { $0.map(\.name.value) }
-      collectionSpellings = Spelling.Index(graph.collectionNodes.keys)
-      declared = DeclaredNames(servicesOf: graph.composed.stages)
-    }
-  }
-
-  private let graph: DependencyGraph
-  private let sorted = Memo<Sorted>()
+  private let byName: [Substring: [ServiceKey]]
+  private let byType: [String: [ServiceKey]]
+  private let spellings: Spelling.Index
+  private let collections: [ServiceKey: [String]]
+  private let collectionSpellings: Spelling.Index
+  private let collectionNodes: [String: [Int]]
+  /// The keys that any stage has or any overlay removes.
+  let declared: DeclaredNames<ServiceKey>
 
   init(_ graph: DependencyGraph) {
-    self.graph = graph
+    byName = Dictionary(grouping: graph.keys, by: \.name)
+    var ofName: [Substring: Int] = [:]
+    let few = graph.keys.filter { key in
+      ofName[key.name, default: 0] += 1
+      return ofName[key.name, default: 0] <= 4
+    }
+    byType = graph.catalog.map { catalog in Dictionary(grouping: few) { catalog.type(of: $0) } } ?? [:]
+    spellings = Spelling.Index(graph.keys.lazy.map(\.text))
+    var named: [ServiceKey: Set<String>] = [:]
+    let once = graph.collections.map(\.entry).filter {
+      named[$0.element.value, default: []].insert($0.name.value).inserted
+    }
+    collections = Dictionary(grouping: once, by: \.element.value).mapValues { $0.map(\.name.value) }
+    collectionNodes = graph.collectionNodes
+    collectionSpellings = Spelling.Index(collectionNodes.keys)
+    declared = DeclaredNames(servicesOf: graph.composed.stages)
   }
 
   /// All keys with a name, which are variants of each other, in composed order.
-  func named(_ name: Substring) -> [ServiceKey] {
-    index.byName[name] ?? []
-  }
+  func named(_ name: Substring) -> [ServiceKey] { byName[name] ?? [] }
 
   /// The keys for a type in the catalog, in composed order, with at most four variants of each key.
-  func ofType(_ type: String) -> [ServiceKey] {
-    index.byType[type] ?? []
-  }
+  func ofType(_ type: String) -> [ServiceKey] { byType[type] ?? [] }
 
   /// The names of the collections whose element type is the given key.
-  func collections(of key: ServiceKey) -> [String] {
-    index.collections[key] ?? []
-  }
-
-  /// The keys that any stage has or any overlay removes.
-  var declared: DeclaredNames<ServiceKey> { index.declared }
+  func collections(of key: ServiceKey) -> [String] { collections[key] ?? [] }
 
   /// The keys to suggest for an undefined key; none if the key is declared somewhere.
   func suggestions(
@@ -58,14 +43,11 @@ package final class KeyIndex: Sendable {
     preferred: (String) -> Bool = { _ in false }
   ) -> [String] {
     declared.contains(key)
-      ? []
-      : Spelling.suggestions(for: key.text, in: index.spellings, where: isIncluded, preferred: preferred)
+      ? [] : Spelling.suggestions(for: key.text, in: spellings, where: isIncluded, preferred: preferred)
   }
 
   /// The collections to suggest for an unknown name; none if a stage declares the name.
   func suggestions(forCollection name: String) -> [String] {
-    graph.collectionNodes[name] != nil ? [] : Spelling.suggestions(for: name, in: index.collectionSpellings)
+    collectionNodes[name] != nil ? [] : Spelling.suggestions(for: name, in: collectionSpellings)
   }
-
-  private var index: Sorted { sorted.answer { Sorted(graph) } }
 }

@@ -90,6 +90,9 @@ struct ServiceParts: Sendable {
   var description: Located<String>?
   var location: SourceLocation
   var history: [Replacement] = []
+
+  /// The settings of the service and of its decorators.
+  var settingsNodes: [Node] { (settings?.nodes ?? []) + decorators.compactMap(\.settings) }
 }
 
 /// The definition of one key in one or more stages. Immutable, so that definitions can be compared by identity.
@@ -101,9 +104,9 @@ package final class ComposedService: Sendable {
   let settingsCount: Int
 
   init(_ parts: consuming ServiceParts) {
-    parameterUses = ParameterUse.collect(from: parts.settings, parts.decorators)
-    let own = (parts.settings?.nodes ?? []).reduce(0) { $0 + $1.expandedCount }
-    settingsCount = parts.decorators.reduce(own) { $0 + ($1.settings?.expandedCount ?? 0) }
+    let nodes = parts.settingsNodes
+    parameterUses = ParameterUse.collect(from: nodes)
+    settingsCount = nodes.reduce(0) { $0 + $1.expandedCount }
     self.parts = parts
   }
 

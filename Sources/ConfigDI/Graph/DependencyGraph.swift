@@ -186,6 +186,9 @@ extension DependencyGraph.Edge.Kind {
 }
 
 extension DependencyGraph.Edge {
+  /// What holds the reference. An entry point is not a node, so its edges start from none.
+  var holder: DependencyGraph.Holder { from < 0 ? .entryPoint(owner) : .version(owner) }
+
   package var isDeferred: Bool { kind.isDeferred }
   package var leadsOn: Bool { kind.leadsOn }
 
@@ -231,12 +234,10 @@ extension DependencyGraph {
     composed.stages.indices.reduce(into: StageSet()) { if holds(composed.stages[$1]) { $0.insert($1) } }
   }
 
-  /// Calls a body with each edge, and with the service or entry point that holds the reference.
-  func forEachReference(_ body: (_ edge: Edge, _ holder: Holder) -> Void) {
-    for edge in edges { body(edge, .version(edge.owner)) }
-    for (index, entryPoint) in entryPoints.enumerated() {
-      for edge in entryPoint.edges { body(edge, .entryPoint(index)) }
-    }
+  /// Calls a body with each edge, also with those of the entry points.
+  func forEachReference(_ body: (_ edge: Edge) -> Void) {
+    for edge in edges { body(edge) }
+    for entryPoint in entryPoints { for edge in entryPoint.edges { body(edge) } }
   }
 
   /// Calls a body with each factory that the manifest names: those of services, decorators and initializers, in order.

@@ -70,7 +70,10 @@ extension DecodingContext {
   mutating func section<Key: MappingKey>(
     _ key: Key, _ value: Node, _ strays: [Node], inOverlay: Bool, into layer: inout Layer
   ) {
-    switch InlineOverlayKey(rawValue: key.rawValue) {
+    let key = InlineOverlayKey(rawValue: key.rawValue)
+    hiddenUses = [.services, .roots, .lifecycle].contains(key) ? Absence.anyUse : []
+    defer { hiddenUses = [] }
+    switch key {
     case .parameters: layer.parameters = parameters(value, inOverlay: inOverlay)
     case .services: layer.services = services(value, inOverlay: inOverlay)
     case .collections: layer.collections = collections(value)
@@ -204,9 +207,7 @@ extension DecodingContext {
   }
 
   mutating func roots(_ node: Node, _ strays: [Node]) -> [RootEntry]? {
-    hiddenUses = Absence.anyUse
-    defer { hiddenUses = [] }
-    return elements(node, strays, expected: "a list of keys")?.compactMap { root($0) }
+    elements(node, strays, expected: "a list of keys")?.compactMap { root($0) }
   }
 
   private mutating func root(_ node: Node) -> RootEntry? {
@@ -230,8 +231,6 @@ extension DecodingContext {
   }
 
   mutating func lifecycle(_ node: Node, inOverlay: Bool) -> [PhaseEntry] {
-    hiddenUses = Absence.anyUse
-    defer { hiddenUses = [] }
     guard let pairs = entries(node, expected: "a mapping of phases", phaseAdvice(node)) else { return [] }
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {

@@ -1,7 +1,5 @@
 extension DecodingContext {
   mutating func services(_ node: Node, inOverlay: Bool) -> [ServiceEntry] {
-    hiddenUses = Absence.anyUse
-    defer { hiddenUses = [] }
     guard let pairs = entries(node, expected: "a mapping of services") else { return [] }
     var services: [ServiceEntry] = []
     services.reserveCapacity(node.pairCount)

@@ -38,6 +38,16 @@ package struct ScopeEntry: Sendable {
   package var location: SourceLocation?
 }
 
+extension [ScopeEntry] {
+  /// The position of each name; of several scopes with the same name, that of the first.
+  var positions: [String: Int] { Dictionary(enumerated().map { ($1.name.value, $0) }) { first, _ in first } }
+
+  /// The position of each scope's parent; `nil` if the parent is not declared.
+  func parents(_ positions: [String: Int]) -> [Int?] {
+    map { scope in scope.parent.flatMap { positions[$0.value.text] } }
+  }
+}
+
 /// The sections that a manifest, an overlay file and a stage's inline overlay share.
 package struct Layer: Sendable {
   package var parameters: [ParameterEntry] = []

@@ -49,15 +49,12 @@ package struct Planner {
       scopes += ready.map { declared[$0] }
       ready = ready.flatMap { children[.declared(declared[$0].name.value)] ?? [] }.sorted()
     }
-    let scopePositions = Dictionary(
-      scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let scopePositions = scopes.positions
     let used = stage.lifecycle.isEmpty ? [] : graph.entryPoints.filter { !$0.isRoot }
     let initializers = Dictionary(used.map { ($0.location, $0) }) { first, _ in first }
     return OpenPlan(
       manifest: graph.composed.entry.path, stage: stage.name,
-      scopes: scopes.map { scope in
-        (name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value.text] })
-      },
+      scopes: zip(scopes, scopes.parents(scopePositions)).map { (name: $0.name.value, parent: $1) },
       services: zip(stage.services, versions).map { planned($0, $1, scopes: scopePositions) },
       parameters: stage.parameters,
       phases: stage.lifecycle.map { phase in

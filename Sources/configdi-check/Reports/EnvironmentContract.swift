@@ -106,9 +106,7 @@ struct EnvironmentContract {
       note(service.key.value.text, service.parameterUses.map(\.value))
       if case .select(let name, _) = service.kind { note(service.key.value.text, [name.value]) }
     }
-    for phase in stage.lifecycle {
-      note("lifecycle \(phase.name.value)", ParameterUse.collect(from: nil, phase.initializers).map(\.value))
-    }
+    for phase in stage.lifecycle { note("lifecycle \(phase.name.value)", phase.parameterUses.map(\.value)) }
     for parameter in stage.parameters {
       note("parameter \(parameter.name.value)", parameter.parameterUses.map(\.value))
       if parameter.isExposed { note("the program", [parameter.name.value]) }

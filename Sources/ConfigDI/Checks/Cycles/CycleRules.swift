@@ -146,8 +146,7 @@ extension CheckContext {
     var places: Set = [edge.location]
     for copy in (opening?.copies ?? []).map({ graph.edges[$0] }) where places.insert(copy.location).inserted {
       let stages = graph.names(of: copy.stages) ?? []
-      finding.related.append(
-        .init("edge (\(number)) in \(stages.count == 1 ? "stage" : "stages") \(listed(stages))", at: copy.location))
+      finding.related.append(.init("edge (\(number)) in \(String.stages(stages))", at: copy.location))
       guard places.count < 10 else { break }
     }
   }

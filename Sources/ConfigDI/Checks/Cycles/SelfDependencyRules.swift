@@ -109,7 +109,7 @@ extension CheckContext {
     } else if path.count == 1, first.argument != nil {
       for variant in variants {
         guard let node = graph.nodes[variant], first.stages.isSubset(of: graph.presence[node]) else { continue }
-        finding.addRemedy("write \(variant)", naming(variant.text, first, of: .version(first.owner)))
+        finding.addRemedy("write \(variant)", naming(variant.text, first))
       }
     }
     return finding

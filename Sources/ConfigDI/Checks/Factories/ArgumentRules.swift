@@ -6,12 +6,12 @@ extension CheckContext {
     // A list that several uses of a factory share through a YAML alias is one mistake.
     var seen = Set<ArgumentUse>()
     var strays: KnownStrays = [:]
-    graph.forEachReference { edge, holder in
+    graph.forEachReference { edge in
       guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
       let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
       guard !seen.contains(use), var finding = typeFinding(edge, argument, catalog, &strays) else { return }
       seen.insert(use)
-      finding.symbol = symbol(holder, argument).leading(to: graph.name(of: edge.to))
+      finding.symbol = symbol(edge).leading(to: graph.name(of: edge.to))
       reporting.report(finding)
     }
     checkPassages(catalog, &reporting)
@@ -134,7 +134,7 @@ extension CheckContext {
   /// The end of the message about a reference that also has the wrong type, perhaps in some of its stages alone.
   private func typeNote(_ stray: Stray, in stages: StageSet) -> String {
     let names = stages == stray.stages ? [] : graph.names(of: stray.stages) ?? []
-    let place = names.isEmpty ? "" : " in \(names.count == 1 ? "stage" : "stages") \(listed(names))"
+    let place = names.isEmpty ? "" : " in \(String.stages(names))"
     return ", and its type\(place) is \(stray.type)"
   }
 

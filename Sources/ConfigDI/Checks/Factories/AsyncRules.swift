@@ -30,15 +30,11 @@ extension CheckContext {
       }
       let message = isOnMain ? String.mainCannotWait : nil
       for edge in graph.edges[version.edges] where edge.kind != .member {
-        check(edge, of: .version(index), whoCannotWait: message, &reporting)
+        check(edge, whoCannotWait: message, &reporting)
       }
     }
-    for (index, entryPoint) in graph.entryPoints.enumerated() where !entryPoint.isRoot {
-      for edge in entryPoint.edges {
-        check(
-          edge, of: .entryPoint(index),
-          whoCannotWait: { "\($0) cannot wait for \($1), which is made asynchronously" }, &reporting)
-      }
+    for edge in graph.entryPoints.lazy.filter({ !$0.isRoot }).flatMap(\.edges) {
+      check(edge, whoCannotWait: { "\($0) cannot wait for \($1), which is made asynchronously" }, &reporting)
     }
   }
 
@@ -46,10 +42,9 @@ extension CheckContext {
   ///
   /// - Parameter message: The message if the holder cannot wait while it is made; `nil` if the holder can wait.
   fileprivate func check(
-    _ edge: Edge, of holder: Holder, whoCannotWait message: ((String, String) -> String)?,
-    _ reporting: inout Diagnostics
+    _ edge: Edge, whoCannotWait message: ((String, String) -> String)?, _ reporting: inout Diagnostics
   ) {
-    let name = holderName(holder)
+    let name = holderName(edge.holder)
     let target = graph.name(of: edge.to)
     let stages: StageSet
     let text: String
@@ -75,9 +70,7 @@ extension CheckContext {
     let versions = edge.to < graph.keys.count ? graph.versionsOfNode[edge.to] : []
     let awaited = versions.filter { !async.awaited($0).isEmpty }.map { graph.versions[$0] }
     let made = definition(awaited) { "\($0) is made here by '\($1)'" }
-    var finding = Diagnostic(
-      .asyncInSync, text, at: edge.location, related: made, help: help,
-      symbol: symbol(holder, edge.argument))
+    var finding = Diagnostic(.asyncInSync, text, at: edge.location, related: made, help: help, symbol: symbol(edge))
     if help.count > 1, versions.count == 1, let version = versions.first {
       finding.addRemedy(help[1], writing(.eager, "true", in: graph.versions[version].service))
     }
@@ -104,7 +97,7 @@ extension AskedFor {
           + (call.call == .make ? "makeAsync, or take an AsyncMaker" : "resolveAsync, or take an AsyncProvider")
       }
       var finding = Diagnostic(
-        .asyncInSync, message, at: call.location, help: [help], symbol: "calls.\(call.call.symbol).\(call.name)",
+        .asyncInSync, message, at: call.location, help: [help], symbol: call.symbol,
         stages: manifest.graph.names(of: stages))
       if manifests.count > 1 { finding.manifests = [manifest.path] }
       return finding

@@ -4,11 +4,11 @@ extension CheckContext {
     guard let factories = catalog?.catalog.factories,
       factories.indices.contains(where: { factories[$0].isolation == .main })
     else { return }
-    graph.forEachReference { edge, holder in
+    graph.forEachReference { edge in
       guard !edge.isOfRefusedFactory else { return }
       let isOnMain: Bool
       var asked = ""
-      switch holder {
+      switch edge.holder {
       case .version(let index):
         let version = graph.versions[index]
         guard case .factory = version.service.kind, edge.kind != .member else { return }
@@ -24,7 +24,7 @@ extension CheckContext {
         form.map { $0.kind.rawValue == edge.kind.rawValue && $0.isDeferred && !$0.isOnMain } ?? false
       guard edge.isDeferred ? isCalledOffMain : !isOnMain else { return }
       for (target, stages) in mainActorTargets(of: edge) {
-        let (name, needed) = (holderName(holder), graph.name(of: target))
+        let (name, needed) = (holderName(edge.holder), graph.name(of: target))
         let wrapper = edge.isDeferred ? form?.wrapper : nil
         let versions = graph.versionsOfNode[target].map { graph.versions[$0] }.filter(\.isOnMain)
         // If the factory already takes this form, only the manifest changes.
@@ -41,8 +41,7 @@ extension CheckContext {
             isCollection
               ? "remove main-actor services from the collection, and take a MainProvider of each instead"
               : taking(wanted, edge)
-          ],
-          fixes: isCollection || isMaker ? [] : writing(wanted, edge), symbol: symbol(holder, edge.argument),
+          ], fixes: isCollection || isMaker ? [] : writing(wanted, edge), symbol: symbol(edge),
           stages: graph.names(of: stages))
       }
     }

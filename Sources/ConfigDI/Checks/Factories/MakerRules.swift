@@ -3,7 +3,7 @@ extension CheckContext {
   func checkMakers(_ reporting: inout Diagnostics) {
     guard let catalog, catalog.hasArguments else { return }
     for version in graph.versions { checkTaker(version, catalog, &reporting) }
-    graph.forEachReference { checkUse($0, by: $1, catalog, &reporting) }
+    graph.forEachReference { checkUse($0, catalog, &reporting) }
   }
 
   /// The stages in which an edge leads to a service that takes an argument.
@@ -60,7 +60,7 @@ extension CheckContext {
   }
 
   /// Checks one reference: a dependency or a root.
-  fileprivate func checkUse(_ edge: Edge, by holder: Holder, _ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
+  fileprivate func checkUse(_ edge: Edge, _ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
     guard !edge.leadsOn, edge.kind != .collection, edge.kind != .member, !edge.isOfRefusedFactory else { return }
     let asked = edge.argument?.slotType
     let slot = edge.argument?.slot
@@ -69,7 +69,7 @@ extension CheckContext {
       let target = graph.versions[reached.version]
       // DI405 reports a different type.
       if let asked, graph.types[target.node] != asked { continue }
-      guard let finding = finding(edge, slot, target, by: holder, catalog) else { continue }
+      guard let finding = finding(edge, slot, target, catalog) else { continue }
       // Versions of one service may differ in other parts.
       found.report(finding, in: reached.scenarios.stages)
     }
@@ -77,12 +77,12 @@ extension CheckContext {
   }
 
   private func finding(
-    _ edge: Edge, _ slot: CatalogDependency?, _ target: Version, by holder: Holder, _ catalog: CatalogIndex
+    _ edge: Edge, _ slot: CatalogDependency?, _ target: Version, _ catalog: CatalogIndex
   ) -> Diagnostic? {
     let key = target.service.key.value
-    let name = holderName(holder)
+    let name = holderName(edge.holder)
     var finding = Diagnostic(
-      .wrongArgument, "", at: edge.location, related: definition(of: target), symbol: symbol(holder, edge.argument))
+      .wrongArgument, "", at: edge.location, related: definition(of: target), symbol: symbol(edge))
     guard let slot, slot.form.isMaker else {
       guard target.argument != nil else { return nil }
       if edge.argument == nil {

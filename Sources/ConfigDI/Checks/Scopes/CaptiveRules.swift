@@ -9,7 +9,7 @@ extension CheckContext {
   }
 
   private func checkHolders(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
-    for (position, version) in graph.versions.enumerated() {
+    for version in graph.versions {
       let holder: Lifetimes.Scope
       switch lifetimes.kind(of: version) {
       case .singleton: holder = nil
@@ -22,7 +22,7 @@ extension CheckContext {
         guard edge.kind != .member, !edge.namesScope, let captures = lifetimes.captures(over: edge, in: holder)
         else { continue }
         if version.service.isEager, holder == nil {
-          checkUnscoped(captures, edge: edge, of: .version(position), lifetimes, &reported, &reporting)
+          checkUnscoped(captures, edge: edge, lifetimes, &reported, &reporting)
         } else {
           reporting.report(captive(captures, edge: edge, version: version, holder: holder, &lifetimes))
         }
@@ -31,7 +31,7 @@ extension CheckContext {
   }
 
   private func checkEntryPoints(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
-    for (index, entryPoint) in graph.entryPoints.enumerated() {
+    for entryPoint in graph.entryPoints {
       var holder: Lifetimes.Scope = nil
       if case .root(let root) = entryPoint.kind, let scope = root.scope {
         guard let position = lifetimes.position(of: scope.value.text) else { continue }
@@ -40,7 +40,7 @@ extension CheckContext {
       var reported = StageSet()
       for edge in entryPoint.edges where !edge.namesScope {
         guard let captures = lifetimes.captures(over: edge, in: holder) else { continue }
-        checkUnscoped(captures, edge: edge, of: .entryPoint(index), lifetimes, &reported, &reporting)
+        checkUnscoped(captures, edge: edge, lifetimes, &reported, &reporting)
       }
     }
   }
@@ -48,12 +48,12 @@ extension CheckContext {
   /// Reports that an eager singleton, a root or an initializer needs a scope that is not open. Only the first path in
   /// each stage is reported.
   private func checkUnscoped(
-    _ captures: Captures, edge: Edge, of holder: Holder, _ lifetimes: Lifetimes, _ reported: inout StageSet,
-    _ reporting: inout Diagnostics
+    _ captures: Captures, edge: Edge, _ lifetimes: Lifetimes, _ reported: inout StageSet, _ reporting: inout Diagnostics
   ) {
     let stages = captures.stages.subtracting(reported)
     guard !stages.isEmpty else { return }
     reported.formUnion(stages)
+    let holder = edge.holder
     let service = graph.service(of: holder)
     let scope = lifetimes.name(of: captures.scope)
     let innermost = lifetimes.name(of: captures.innermost)

@@ -2,8 +2,8 @@
 package enum DeclaredScopes {
   package static func check(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
     let scopes = manifest.scopes
-    let positions = Dictionary(scopes.enumerated().map { ($1.name.value, $0) }) { first, _ in first }
-    let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } }
+    let positions = scopes.positions
+    let parents = scopes.parents(positions)
     let unknown = UnknownScopes(scopes.map(\.name.value))
     var findings = StagedFindings()
     for (position, scope) in scopes.enumerated() {

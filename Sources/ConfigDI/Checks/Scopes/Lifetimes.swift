@@ -29,10 +29,8 @@ struct Lifetimes {
     components = context.components
     steps = context.steps
     let scopes = graph.composed.scopes
-    let positions = Dictionary(
-      scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    self.positions = positions
-    let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } }
+    positions = scopes.positions
+    let parents = scopes.parents(positions)
     let tree = ScopeTree(
       parents,
       adrift: scopes.indices.filter { scope in

@@ -107,7 +107,7 @@ package struct AskedFor {
         isMade
           ? "ask for it with \(isAsync ? "resolveAsync" : "resolve")"
           : "pass the argument: \(isAsync ? "try await container.makeAsync" : "try container.make")(…, with: …)"
-      ], symbol: .symbol(call))
+      ], symbol: call.symbol)
   }
 
   private func missing(_ call: CallSite, _ known: inout [CallSite.Subject.Kind: Spelling.Index]) -> [Diagnostic] {
@@ -124,7 +124,7 @@ package struct AskedFor {
     let keys = manifests.map { $0.key(of: call.subject) }
     var finding = Diagnostic(
       .askedForMissing, .missing(call, in: manifests.map(\.path)), at: call.location, label: .label(call),
-      symbol: .symbol(call))
+      symbol: call.symbol)
     for (manifest, key) in zip(manifests, keys) {
       guard let place = manifest.graph.composed.stages.lazy.compactMap({ $0.removed[key] }).first else { continue }
       finding.related.append(.init("\(key) is removed here", at: place))
@@ -164,7 +164,7 @@ package struct AskedFor {
     let lacking = graph.allStages.subtracting(manifest.stages(having: call.subject))
     var finding = Diagnostic(
       .askedForMissing, .missing(call, in: [manifest.path]), at: call.location, label: .label(call),
-      symbol: .symbol(call), stages: graph.names(of: lacking))
+      symbol: call.symbol, stages: graph.names(of: lacking))
     switch call.subject {
     case .type, .custom:
       DeclaredNames(servicesOf: graph.composed.stages).explain(
@@ -275,8 +275,6 @@ extension String {
     case .read: "read here"
     }
   }
-
-  fileprivate static func symbol(_ call: CallSite) -> String { "calls.\(call.call.symbol).\(call.name)" }
 
   fileprivate static func define(_ call: CallSite, as value: String?) -> String {
     let key = FlowText.scalar(call.name)

@@ -81,4 +81,7 @@ package struct CallSite: Sendable {
 
   /// The name in the call, as a manifest would write it.
   package var name: String { subject.name }
+
+  /// The path that identifies the call in a baseline.
+  var symbol: String { "calls.\(call.symbol).\(name)" }
 }

@@ -2,9 +2,9 @@ extension CheckContext {
   /// DI409: references to deprecated services, and uses of deprecated factories.
   func checkDeprecations(_ reporting: inout Diagnostics) {
     if graph.versions.contains(where: { $0.service.deprecated != nil }) {
-      graph.forEachReference { edge, holder in
+      graph.forEachReference { edge in
         guard edge.kind != .member, edge.from != edge.to else { return }
-        checkTarget(of: edge, by: holder, &reporting)
+        checkTarget(of: edge, &reporting)
       }
     }
     guard let catalog, catalog.catalog.factories.contains(where: { $0.deprecated != nil }) else { return }
@@ -20,7 +20,7 @@ extension CheckContext {
     }
   }
 
-  private func checkTarget(of edge: Edge, by holder: Holder, _ reporting: inout Diagnostics) {
+  private func checkTarget(of edge: Edge, _ reporting: inout Diagnostics) {
     guard edge.to < graph.keys.count else { return }
     for index in graph.versionsOfNode[edge.to] {
       let version = graph.versions[index]
@@ -31,9 +31,9 @@ extension CheckContext {
         related: [.init("\(version.service.key.value.text) is marked deprecated here", at: deprecation.location)],
         notes: deprecation.value.message.map { [$0] } ?? [],
         help: deprecation.value.use.map { [.useInstead($0)] } ?? [],
-        symbol: "\(symbol(holder, nil)).\(version.service.key.value)", stages: graph.names(of: stages))
+        symbol: "\(symbol(edge.holder, nil)).\(version.service.key.value)", stages: graph.names(of: stages))
       if let use = deprecation.value.use, graph.nodes[ServiceKey(use)] != nil {
-        finding.addRemedy(.useInstead(use), naming(use, edge, of: holder))
+        finding.addRemedy(.useInstead(use), naming(use, edge))
       }
       reporting.report(finding)
     }

@@ -41,7 +41,7 @@ extension CheckContext {
     for section in composed.files.flatMap({ $0.sections(.services) }) {
       for (key, _) in section.pairs where key.kind == .scalar { note(catalog.names.key(key.text), at: key.location) }
     }
-    graph.forEachReference { edge, _ in
+    graph.forEachReference { edge in
       guard edge.to < graph.keys.count, edge.kind != .member, edge.argument?.isWritten ?? true else { return }
       note(graph.keys[edge.to], at: edge.location)
     }

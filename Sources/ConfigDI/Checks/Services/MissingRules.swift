@@ -102,8 +102,7 @@ extension CheckContext {
           : missing.kind == .optional
             ? "\(holder) optionally takes \(key), which no stage defines"
             : "\(holder) needs \(key), which is not defined"),
-      at: missing.location, meaning: suggestions, severity: severity,
-      symbol: symbol(missing.holder, missing.argument).leading(to: key.text),
+      at: missing.location, meaning: suggestions, severity: severity, symbol: symbol(missing).leading(to: key.text),
       absent: Absence(.service, (meant ?? key).text))
     if isCollection {
       finding.offer(
@@ -212,7 +211,7 @@ extension CheckContext {
       "factory '\(factoryName(missing))' asks for \(key)\(missing.argument?.slot?.label.map { " as '\($0)'" } ?? ""), which is not defined",
       at: entry,
       related: missing.location == entry ? [] : [.init("\(key) is requested by this factory", at: missing.location)],
-      symbol: symbol(missing.holder, missing.argument).leading(to: key.text), absent: Absence(.service, key.text))
+      symbol: symbol(missing).leading(to: key.text), absent: Absence(.service, key.text))
     if missing.argument?.slot?.key == "ConfigDIRuntime.Container" {
       finding.offer(
         "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container", [])
@@ -255,7 +254,7 @@ extension CheckContext {
       .missingArgument,
       "factory '\(factoryName(missing))' takes a collection of \(key), but there "
         + (candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"),
-      at: graph.entry(of: missing.holder), help: [help], symbol: symbol(missing.holder, missing.argument))
+      at: graph.entry(of: missing.holder), help: [help], symbol: symbol(missing))
     for choice in choices.prefix(3) {
       finding.addRemedy(
         choice == choices.first ? help : "choose \(choice)",
@@ -271,7 +270,7 @@ extension CheckContext {
     var finding = Diagnostic(
       .unknownCollection, "unknown collection '\(name)'", at: missing.location,
       notes: holders.map { [.definedOnly(in: $0, "'\(name)'")] } ?? [], meaning: suggestions,
-      symbol: "\(symbol(missing.holder, missing.argument)).\(name)",
+      symbol: "\(symbol(missing)).\(name)",
       // A misspelled reference to a collection would not have filled it.
       hides: isCollected ? suggestions.prefix(1).map { Absence(.member, $0) } : [])
     if suggestions.isEmpty {

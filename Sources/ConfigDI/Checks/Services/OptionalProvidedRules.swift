@@ -2,7 +2,7 @@ extension CheckContext {
   /// DI208: services that the program may omit, although other services or the users of a collection require them.
   func checkOptionalProvided(_ reporting: inout Diagnostics) {
     guard catalog != nil, graph.versions.contains(where: \.service.mayBeAbsent) else { return }
-    graph.forEachReference { edge, holder in
+    graph.forEachReference { edge in
       let collection = edge.kind == .member ? graph.name(of: edge.from) : nil
       guard collection != nil || isRequired(edge) else { return }
       let stages = targets(of: edge).lazy.filter { graph.versions[$0.version].service.mayBeAbsent }
@@ -28,11 +28,10 @@ extension CheckContext {
       }
       var finding = Diagnostic(
         .optionalProvided,
-        "\(collection.map { "collection '\($0)'" } ?? holderName(holder)) requires \(name), but the host may omit it",
+        "\(collection.map { "collection '\($0)'" } ?? holderName(edge.holder)) requires \(name), but the host may omit it",
         at: edge.location, related: places.prefix(1).map { .init("declared optional here", at: $0) },
         help: ["\(remedy ?? "remove it from the collection"), or \(change)"],
-        symbol: collection.map { "services.\(name).collect.\($0)" } ?? symbol(holder, edge.argument),
-        stages: graph.names(of: stages))
+        symbol: collection.map { "services.\(name).collect.\($0)" } ?? symbol(edge), stages: graph.names(of: stages))
       if !places.isEmpty { finding.addRemedy(change, fixes) }
       reporting.report(finding)
     }

@@ -4,6 +4,7 @@ package final class ServedNames: Sendable {
   /// The nodes of all keys, grouped by the last part of the key's name.
   private let grouped = Memo<[String: [Int]]>()
   private let knownAsync = Memo<AsyncServices>()
+  private let knownKeys = Memo<KeyIndex>()
 
   package init(_ graph: DependencyGraph) {
     self.graph = graph
@@ -78,6 +79,7 @@ package final class ServedNames: Sendable {
   }
 
   package var async: AsyncServices { knownAsync.answer { AsyncServices(graph) } }
+  package var keys: KeyIndex { knownKeys.answer { KeyIndex(graph) } }
 
   private func nodes(named name: String) -> [Int] {
     let nodes = grouped.answer {

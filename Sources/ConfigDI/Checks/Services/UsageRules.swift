@@ -31,7 +31,7 @@ extension CheckContext {
       if takesArgument {
         finding.help = ["remove it, or ask for it in code: \(making(node))"]
       } else if let root = rootEntry(for: node, lifetimes) {
-        let place = somewhere.map { "\($0.count == 1 ? " of stage" : " of stages") \(listed($0))" } ?? ""
+        let place = somewhere.map { " of \(String.stages($0))" } ?? ""
         finding.help = ["remove it, or add \(root) to 'roots'\(place) if the program asks for it"]
         // A root of all stages would be an error in the stages without the service.
         if somewhere == nil {

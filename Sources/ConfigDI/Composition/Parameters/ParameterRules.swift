@@ -108,7 +108,7 @@ package enum ParameterRules {
     var seenNodes: Set<SourceLocation> = []
     let services = manifest.stages.alike.lazy.flatMap { manifest.stages[$0.first].services }
     for service in services where seen.insert(ObjectIdentifier(service)).inserted {
-      var open = (service.settings?.nodes ?? []) + service.decorators.compactMap(\.settings)
+      var open = service.parts.settingsNodes
       while let node = open.popLast() {
         guard seenNodes.insert(node.location).inserted else { continue }
         if node.kind == .scalar { body(node) }
@@ -201,7 +201,7 @@ package enum ParameterRules {
       }
     }
     for phase in stage.lifecycle {
-      for use in ParameterUse.collect(from: nil, phase.initializers) where parameters[use.value] == nil {
+      for use in phase.parameterUses where parameters[use.value] == nil {
         unknown.append((use, "lifecycle.\(phase.name.value)"))
       }
     }

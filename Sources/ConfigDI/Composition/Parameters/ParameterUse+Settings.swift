@@ -9,9 +9,7 @@ extension ComposedStage {
 
   /// Removes the names of the parameters that settings and `select` entries use.
   func removeRead(from names: inout Set<String>) {
-    for phase in lifecycle {
-      for use in ParameterUse.collect(from: nil, phase.initializers) { names.remove(use.value) }
-    }
+    for phase in lifecycle { for use in phase.parameterUses { names.remove(use.value) } }
     // The first services often use all parameters.
     for service in services where !names.isEmpty {
       for use in service.parameterUses { names.remove(use.value) }
@@ -20,11 +18,16 @@ extension ComposedStage {
   }
 }
 
+extension PhaseEntry {
+  /// The parameters used in the settings of the initializers.
+  package var parameterUses: [ParameterUse] { ParameterUse.collect(from: initializers.compactMap(\.settings)) }
+}
+
 extension ParameterUse {
   /// Every `${name}` in settings, in document order.
-  package static func collect(from settings: ComposedSettings?, _ decorators: [FactoryUse]) -> [ParameterUse] {
+  static func collect(from settings: [Node]) -> [ParameterUse] {
     var uses: [ParameterUse] = []
-    for node in (settings?.nodes ?? []) + decorators.compactMap(\.settings) {
+    for node in settings {
       node.forEachInterpolatedScalar { scalar, isKey in
         if !isKey { uses += OpenText(scalar).parameters }
       }

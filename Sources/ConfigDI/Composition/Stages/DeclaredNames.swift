@@ -68,6 +68,9 @@ extension DeclaredNames {
 
 extension String {
   static func definedOnly(in stages: [String], _ name: String) -> String {
-    "\(name) is defined only in \(stages.count == 1 ? "stage" : "stages") \(listed(stages))"
+    "\(name) is defined only in \(self.stages(stages))"
   }
+
+  /// "stage a" or "stages a, b".
+  static func stages(_ names: [String]) -> String { "\(names.count == 1 ? "stage" : "stages") \(listed(names))" }
 }

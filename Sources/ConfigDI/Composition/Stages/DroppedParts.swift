@@ -47,7 +47,8 @@ extension PatchedService {
       switch part.field {
       case .collect: finding.hides += collect.map { Absence(.member, $0.value) }
       case .decorators:
-        finding.hides += ParameterUse.collect(from: nil, decorators).map { Absence(.useOfParameter, $0.value) }
+        let uses = ParameterUse.collect(from: decorators.compactMap(\.settings))
+        finding.hides += uses.map { Absence(.useOfParameter, $0.value) }
       default: break
       }
     }
