@@ -54,17 +54,15 @@ struct PackageTypes: Sendable {
       symbols[symbol.id] = symbol
       if symbol.kind.isType { types[symbol.module, default: []].append(symbol) }
     }
-    for (module, relationship) in graphs.lazy.flatMap({ graph in graph.relationships.map { (graph.module, $0) } }) {
-      switch relationship.kind {
-      case .conformsTo:
-        direct[relationship.source, default: []].insert(relationship.target)
-        if let fallback = relationship.fallback { fallbacks[relationship.target] = fallback }
-      case .inheritsFrom: superclasses[relationship.source] = relationship.target
-      case .memberOf:
-        guard let member = symbols[relationship.source], member.module == module else { continue }
+    for graph in graphs {
+      direct.merge(graph.conformances) { $0.union($1) }
+      superclasses.merge(graph.superclasses) { $1 }
+      fallbacks.merge(graph.protocolNames) { $1 }
+      for (id, type) in graph.members {
+        guard let member = symbols[id], member.module == graph.module else { continue }
         switch member.kind {
-        case .initializer: initializers[relationship.target, default: []].append(member)
-        case .property, .staticProperty, .alias: properties[relationship.target, default: []].append(member)
+        case .initializer: initializers[type, default: []].append(member)
+        case .property, .staticProperty, .alias: properties[type, default: []].append(member)
         default: break
         }
       }

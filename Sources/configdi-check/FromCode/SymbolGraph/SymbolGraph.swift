@@ -2,23 +2,18 @@ import ConfigDI
 
 /// The declarations in a module, and their conformances.
 struct SymbolGraph: Sendable {
-  struct Relationship: Sendable, Hashable {
-    enum Kind: String, Sendable { case conformsTo, inheritsFrom, memberOf }
-
-    var kind: Kind
-    var source: String
-    var target: String
-    /// The name of the relationship's target, if it belongs to another module: `Swift.Sendable`.
-    var fallback: String?
-  }
-
   var module = ""
   var symbols: [CodeSymbol] = []
   /// The names of functions, variables and enumeration cases, without their parameters.
   var callables: Set<String> = []
   /// Names that cannot come from a compiler, since they are not valid Swift.
   var refused: [String] = []
-  var relationships: [Relationship] = []
+  /// The protocols named in the declaration of each type and protocol.
+  var conformances: [String: Set<String>] = [:]
+  var superclasses: [String: String] = [:]
+  var members: [(member: String, type: String)] = []
+  /// The names of protocols in other modules, such as `Swift.Sendable`.
+  var protocolNames: [String: String] = [:]
 }
 
 extension SymbolGraph {
@@ -48,9 +43,7 @@ extension SymbolGraph {
           }
         }
       case "relationships":
-        try scanner.array { scanner in
-          if let relationship = Relationship(try scanner.value()) { relationships.append(relationship) }
-        }
+        try scanner.array { scanner in readRelationship(try scanner.value()) }
       default: _ = try scanner.value()
       }
     }
@@ -70,16 +63,18 @@ extension SymbolGraph {
   private static let systems = [
     "macosx": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "xros": "visionOS",
   ]
-}
 
-extension SymbolGraph.Relationship {
-  fileprivate init?(_ json: JSON) {
-    guard let kind = json["kind"]?.string.flatMap({ Kind(rawValue: $0) }), let source = json["source"]?.string,
-      let target = json["target"]?.string
-    else { return nil }
-    let fallback = json["targetFallback"]?.string
-    let isNamed = fallback.map { $0.split(separator: ".").allSatisfy { SwiftWords.isName($0) } } ?? false
-    self.init(kind: kind, source: source, target: target, fallback: isNamed ? fallback : nil)
+  private mutating func readRelationship(_ json: JSON) {
+    guard let source = json["source"]?.string, let target = json["target"]?.string else { return }
+    switch json["kind"]?.string {
+    case "conformsTo":
+      conformances[source, default: []].insert(target)
+      guard let name = json["targetFallback"]?.string else { return }
+      if name.split(separator: ".").allSatisfy({ SwiftWords.isName($0) }) { protocolNames[target] = name }
+    case "inheritsFrom": superclasses[source] = target
+    case "memberOf": members.append((source, target))
+    default: break
+    }
   }
 }
 
