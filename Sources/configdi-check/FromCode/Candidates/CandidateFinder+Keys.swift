@@ -93,7 +93,7 @@ extension CandidateFinder {
 
   /// Whether an initializer asks for a key, or the command line names its protocol.
   func isWanted(_ key: SwiftType) -> Bool {
-    if askedKeys[spelling.key(key)] != nil { return true }
+    if askedKeys.contains(spelling.key(key)) { return true }
     guard case .existential(let parts) = key, parts.count == 1, let id = parts[0].precise else { return false }
     return types.name(ofProtocol: id).map(isNamed) ?? false
   }

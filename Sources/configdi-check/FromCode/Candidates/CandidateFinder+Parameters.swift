@@ -40,7 +40,8 @@ extension CandidateFinder {
       return argument
     }
     let (kind, key) = form(of: type)
-    guard isKey(key), !containsNoncopyable(key) else {
+    // Settings, arguments, wrappers and injection sites cannot be keys.
+    guard role(ofOther: key) == nil, wrapper(key) == nil, !containsNoncopyable(key) else {
       guard !parameter.hasDefault else { return nil }
       throw Obstacle(
         "no container can pass its parameter '\(parameter.name)' of type \(parameter.type.text)",
@@ -84,11 +85,6 @@ extension CandidateFinder {
   private func libraryType(_ type: SwiftType) -> String? {
     guard case .named(let name, _) = type, PackageTypes.isOfLibrary(name.precise) else { return nil }
     return name.spelling.lastPart
-  }
-
-  /// Whether a type can be a key. Settings, arguments, wrappers and injection sites cannot.
-  private func isKey(_ type: SwiftType) -> Bool {
-    role(ofOther: type) == nil && wrapper(type) == nil
   }
 
   private func wrapper(_ type: SwiftType) -> ReferenceKind? { libraryType(type).flatMap { Self.wrappers[$0] } }

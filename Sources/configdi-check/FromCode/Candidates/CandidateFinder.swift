@@ -19,8 +19,8 @@ struct CandidateFinder {
   var spelling: TypeSpelling
   /// Concrete types that an initializer asks for.
   private(set) var asked: Set<String> = []
-  /// Keys that an initializer asks for, with their types.
-  private(set) var askedKeys: [String: SwiftType] = [:]
+  /// Keys that an initializer asks for.
+  private(set) var askedKeys: Set<String> = []
   /// Protocol compositions that an initializer asks for.
   private(set) var compositions: [(type: SwiftType, protocols: Set<String>)] = []
 
@@ -38,9 +38,10 @@ struct CandidateFinder {
     var chosen: [String: Result<ChosenInitializer, Obstacle>] = [:]
     var waiting = all.filter(isService)
     while let type = waiting.popLast() {
-      guard chosen[type.id] == nil, obstacle(type) == nil else { continue }
+      guard chosen[type.id] == nil else { continue }
       let choice = Result { () throws(Obstacle) in
-        try ChosenInitializer(of: type, self, isTypeMarked: isMarked(type))
+        try refuseUnusable(type)
+        return try ChosenInitializer(of: type, self, isTypeMarked: isMarked(type))
       }
       chosen[type.id] = choice
       for argument in (try? choice.get())?.arguments ?? [] {
@@ -54,9 +55,7 @@ struct CandidateFinder {
   }
 
   private mutating func ask(for key: SwiftType) {
-    guard askedKeys.updateValue(key, forKey: spelling.key(key)) == nil, case .existential(let parts) = key else {
-      return
-    }
+    guard askedKeys.insert(spelling.key(key)).inserted, case .existential(let parts) = key else { return }
     let protocols = parts.filter { !$0.isSendable }.compactMap { part in
       if case .named(let name, let arguments) = part, arguments.isEmpty { name.precise } else { nil }
     }
@@ -129,8 +128,6 @@ struct CandidateFinder {
     do throws(Obstacle) {
       if let word = type.providedAs {
         try provide(type, as: word)
-      } else if let obstacle = obstacle(type) {
-        throw obstacle
       } else if let chosen {
         try add(type, try chosen.get())
       }
@@ -150,31 +147,30 @@ struct CandidateFinder {
     provided.append((type, key))
   }
 
-  private func obstacle(_ type: CodeSymbol) -> Obstacle? {
+  private func refuseUnusable(_ type: CodeSymbol) throws(Obstacle) {
     if ([type] + types.initializers(of: type)).contains(where: { $0.mark == .unusable }) {
-      return Obstacle(
+      throw Obstacle(
         "its `- Factory:` line contains a character that is not allowed in a name", "write only the name, on one line")
     }
-    if !types.isReachable(type) { return Obstacle("it is private, so other files cannot use it", "make it internal") }
+    if !types.isReachable(type) { throw Obstacle("it is private, so other files cannot use it", "make it internal") }
     if type.path.dropFirst().contains(where: { $0 == "Type" || $0 == "Protocol" }) {
-      return Obstacle("Swift reads \(type.name) as a metatype", "rename the type")
+      throw Obstacle("Swift reads \(type.name) as a metatype", "rename the type")
     }
     if type.kind == .enumeration {
-      return Obstacle("it is an enumeration, which has no initializer", "register one of its cases by hand")
+      throw Obstacle("it is an enumeration, which has no initializer", "register one of its cases by hand")
     }
     if type.isGeneric {
-      return Obstacle("it is generic", "register each specialization by hand, or wrap it in a type of its own")
+      throw Obstacle("it is generic", "register each specialization by hand, or wrap it in a type of its own")
     }
     if types.isTooNew(type) {
-      return Obstacle("it needs a newer system than the package supports", "register it by hand")
+      throw Obstacle("it needs a newer system than the package supports", "register it by hand")
     }
     if type.isDiscouraged {
-      return Obstacle("it is deprecated or unavailable", "if it is still needed, register it by hand")
+      throw Obstacle("it is deprecated or unavailable", "if it is still needed, register it by hand")
     }
     if sources.isNoncopyable(type) {
-      return Obstacle("it is ~Copyable, but containers share their instances", "register a class that holds it")
+      throw Obstacle("it is ~Copyable, but containers share their instances", "register a class that holds it")
     }
-    return nil
   }
 
   // MARK: The registration of one type
