@@ -22,16 +22,14 @@ struct AssemblyFile {
     candidates = finder.candidates.filter { !elsewhere.make($0.type) }
     let judge = RegistrationJudge(finder, file, elsewhere: elsewhere)
     for call in file.calls {
-      if let reason = judge.reasonGone(call) {
+      if let reason = judge.reasonGone(call) ?? judge.reasonUnneeded(call) {
         gone.append((call, reason))
-      } else if let key = judge.neededKey(call) {
-        gone.append((call, "its type is now needed as \(FactoryNames.last(of: key))"))
       } else {
         kept.append(call)
         made.formUnion(call.made(among: finder.types, in: finder.module))
       }
     }
-    let registrations = Dictionary(grouping: kept) { judge.registered($0) ?? "" }
+    let registrations = kept.byType(among: finder.types, in: finder.module)
     missing = candidates.filter { [made] candidate in
       guard let type = candidate.alias else { return !made.contains(candidate.type.id) }
       let own = registrations[candidate.type.id] ?? []

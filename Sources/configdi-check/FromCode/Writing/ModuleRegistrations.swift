@@ -29,11 +29,9 @@ struct ModuleRegistrations: Sendable {
         guard bytes[...].end(of: "ConfigDI") != nil || bytes[...].end(of: "register") != nil else { continue }
         let file = RegistrationFile(bytes)
         libraries[module, default: []].formUnion(file.imports.intersection(SwiftFileFacts.libraries))
-        for call in file.calls {
-          calls.append(call)
-          made.formUnion(call.made(among: types, in: module))
-          if let type = call.registered(among: types, in: module) { registrations[type, default: []].append(call) }
-        }
+        calls += file.calls
+        for call in file.calls { made.formUnion(call.made(among: types, in: module)) }
+        registrations.merge(file.calls.byType(among: types, in: module)) { $0 + $1 }
       }
     }
   }
@@ -45,6 +43,15 @@ struct ModuleRegistrations: Sendable {
 
   /// Whether a hand-written registration makes a type.
   func make(_ type: CodeSymbol) -> Bool { made.contains(type.id) }
+}
+
+extension [RegisterCall] {
+  /// The registrations by the symbol of the type that they register.
+  func byType(among types: PackageTypes, in module: String) -> [String: [RegisterCall]] {
+    reduce(into: [:]) { found, call in
+      if let type = call.registered(among: types, in: module) { found[type, default: []].append(call) }
+    }
+  }
 }
 
 extension RegisterCall {

@@ -1,20 +1,17 @@
 /// The factory names that existing registrations use: which candidates already have a name, and which names are taken.
 struct RegisteredNames {
   /// The registrations by the symbol of the type that they register, those that stay first.
-  private var registrations: [String: [RegisterCall]]
+  private let registrations: [String: [RegisterCall]]
   /// The names of all registrations that stay.
   let taken: Set<String>
 
   init(_ finder: CandidateFinder, _ file: RegistrationFile?, elsewhere: ModuleRegistrations) {
-    registrations = elsewhere.registrations
     let judge = file.map { RegistrationJudge(finder, $0, elsewhere: elsewhere) }
-    let calls = (file?.calls ?? []).map { (call: $0, isGone: judge?.reasonGone($0) != nil) }
-    for (call, _) in calls.filter({ !$0.isGone }) + calls.filter(\.isGone) {
-      if let type = call.registered(among: finder.types, in: finder.module) {
-        registrations[type, default: []].append(call)
-      }
-    }
-    taken = Set((elsewhere.calls + calls.filter { !$0.isGone }.map(\.call)).compactMap(\.name))
+    let calls = Dictionary(grouping: file?.calls ?? []) { judge?.reasonGone($0) != nil }
+    let (kept, gone) = (calls[false] ?? [], calls[true] ?? [])
+    let own = (kept + gone).byType(among: finder.types, in: finder.module)
+    registrations = elsewhere.registrations.merging(own) { $0 + $1 }
+    taken = Set((elsewhere.calls + kept).compactMap(\.name))
   }
 
   /// The name under which a candidate is registered, preferably for its key; `nil` if it is not registered.

@@ -23,9 +23,7 @@ struct RegistrationJudge {
     knowsAllTypes = unknown.isEmpty && !elsewhere.reexports
     showsOnlyPublic = finder.types.showsOnlyPublic(finder.module)
     candidates = Dictionary(grouping: finder.candidates, by: \.type.id)
-    registrations = Dictionary(grouping: file.calls) { call in
-      call.registered(among: finder.types, in: finder.module) ?? ""
-    }
+    registrations = file.calls.byType(among: finder.types, in: finder.module)
     served = Set((file.calls + elsewhere.calls).flatMap(\.service).compactMap(\.last))
   }
 
@@ -105,24 +103,21 @@ struct RegistrationJudge {
     return nil
   }
 
-  /// The key that an initializer asks for and that no registration of its type has. `nil` if the registration serves
+  /// Explains that an initializer asks for a key that no registration of the type has. `nil` if the registration serves
   /// such a key, or if someone changed it.
-  func neededKey(_ call: RegisterCall) -> String? {
+  func reasonUnneeded(_ call: RegisterCall) -> String? {
     guard file.brackets.conditions[call.index] == .none, call.isPlain, call.passed == nil, call.makers.count == 1,
       call.makers.allSatisfy({ $0.isWhole && !$0.namesMember(among: finder.types, in: finder.module) }),
-      let type = registered(call), elsewhere.registrations[type] == nil,
+      let type = call.registered(among: finder.types, in: finder.module), elsewhere.registrations[type] == nil,
       let symbol = finder.types[type],
       let base = candidates[type]?.first(where: { $0.alias == nil }), !call.serves(base.key)
     else { return nil }
     let protocols = finder.types.conformances(of: type).compactMap { finder.types[$0]?.fullName }
     guard call.serves(symbol.fullName) || protocols.contains(where: call.serves) else { return nil }
-    return candidates[type]?.first { candidate in
+    let needed = candidates[type]?.first { candidate in
       candidate.isAsked && !(registrations[type] ?? []).contains { $0.serves(candidate.key) }
-    }?.key
-  }
-
-  func registered(_ call: RegisterCall) -> String? {
-    call.registered(among: finder.types, in: finder.module)
+    }
+    return needed.map { "its type is now needed as \(FactoryNames.last(of: $0.key))" }
   }
 
   /// Whether an expression whose name begins with a lowercase letter surely creates an instance rather than calling a

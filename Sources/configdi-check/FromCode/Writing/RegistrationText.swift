@@ -10,11 +10,8 @@ struct RegistrationText {
     reference.map { call(arguments + [$0], closure: nil) } ?? call(arguments, closure: closure)
   }
 
-  /// The body of a closure: an expression or, if there are arguments, a call.
-  private struct Body {
-    var head: String
-    var arguments: [String]?
-  }
+  /// A closure with its parameters. Its body is an expression or, if there are arguments, a call.
+  private typealias Closure = (parameters: [String], head: String, arguments: [String]?)
 
   private var arguments: [String] {
     var parts = [SwiftWords.literal(candidate.name)]
@@ -43,10 +40,10 @@ struct RegistrationText {
   }
 
   /// The closure that makes the instance; `nil` for an existing instance.
-  private var closure: (parameters: [String], body: Body)? {
+  private var closure: Closure? {
     if candidate.alias != nil, let argument = candidate.arguments.first {
       let variable = SwiftWords.escaped(argument.variable)
-      return (["\(variable): \(argument.spelling)"], Body(head: variable))
+      return (["\(variable): \(argument.spelling)"], variable, nil)
     }
     guard let initializer = candidate.chosen.symbol else { return nil }
     let handed = candidate.arguments.filter { $0.role == .inner } + candidate.arguments.filter { $0.role != .inner }
@@ -57,12 +54,10 @@ struct RegistrationText {
     var head = candidate.type.swiftName
     if candidate.mustAwait || initializer.isAsync { head = "await \(head)" }
     if initializer.isThrowing { head = "try \(head)" }
-    return (
-      handed.map { "\(SwiftWords.escaped($0.variable)): \($0.spelling)" }, Body(head: head, arguments: passed)
-    )
+    return (handed.map { "\(SwiftWords.escaped($0.variable)): \($0.spelling)" }, head, passed)
   }
 
-  private func call(_ arguments: [String], closure: (parameters: [String], body: Body)?) -> String {
+  private func call(_ arguments: [String], closure: Closure?) -> String {
     let start = "\(indent)\(registry).\(candidate.kind.rawValue)("
     let line = start + arguments.joined(separator: ", ") + ")"
     guard let closure else {
@@ -70,13 +65,13 @@ struct RegistrationText {
     }
     let parameters = closure.parameters.isEmpty ? "" : "(\(closure.parameters.joined(separator: ", "))) in"
     let head = parameters.isEmpty ? "" : " \(parameters)"
-    let body = closure.body.head + (closure.body.arguments.map { "(\($0.joined(separator: ", ")))" } ?? "")
+    let body = closure.head + (closure.arguments.map { "(\($0.joined(separator: ", ")))" } ?? "")
     // If the arguments do not fit on the first line, the closure begins on the line that closes them.
     let fits = line.count + 2 <= width
     let opening = fits ? "\(line) {" : "\(start)\n\(filled(arguments, indent + "  "))\n\(indent)) {"
     let last = fits ? line.count + 2 : indent.count + 3
     if last + head.count + body.count + 3 <= width { return "\(opening)\(head) \(body) }" }
-    let end = "\n\(self.body(closure.body, body))\n\(indent)}"
+    let end = "\n\(self.body(of: closure, body))\n\(indent)}"
     if last + head.count <= width { return opening + head + end }
     let second = "\(indent)  \(parameters)"
     if second.count <= width { return "\(opening)\n\(second)\(end)" }
@@ -84,10 +79,10 @@ struct RegistrationText {
   }
 
   /// The lines of a closure's body. A call that does not fit on one line has its arguments on lines of their own.
-  private func body(_ body: Body, _ text: String) -> String {
+  private func body(of closure: Closure, _ text: String) -> String {
     let line = "\(indent)  \(text)"
-    guard line.count > width, let arguments = body.arguments else { return line }
-    return "\(indent)  \(body.head)(\n\(filled(arguments, indent + "    ", ending: ")"))"
+    guard line.count > width, let arguments = closure.arguments else { return line }
+    return "\(indent)  \(closure.head)(\n\(filled(arguments, indent + "    ", ending: ")"))"
   }
 
   /// Wraps the items of a list, with as many per line as fit. Labels that do not fit on a line are wrapped themselves.
