@@ -25,10 +25,10 @@ extension CallScanner {
   func isConfiguration(_ index: Int) -> Bool {
     let name = text.name(index)
     if name == "configuration", text.isSign(index - 1, ".") {
-      return receiver(endingAt: index - 2).isLikely && isTried(index)
+      return receiver(endingAt: index - 2).isLikely && isTried[index]
     }
-    guard let types = types(of: name, at: index) else { return name == "configuration" && isTried(index) }
-    return types.contains { facts.libraryType($0) == "ExposedParameters" } && isTried(index)
+    guard let types = types(of: name, at: index) else { return name == "configuration" && isTried[index] }
+    return types.contains { facts.libraryType($0) == "ExposedParameters" } && isTried[index]
   }
 
   /// Whether a call names a type, so that it calls an initializer rather than a method.
@@ -89,7 +89,7 @@ extension CallScanner {
       if text.isSign(open, "{") {
         if isStatement(open) { continue }
         guard isMember, let callee = callee(of: open), Self.changing.contains(text.name(callee)),
-          self.receiver(of: callee).isLikely, isTried(callee)
+          self.receiver(of: callee).isLikely, isTried[callee]
         else { return false }
         if text.isSign(index - 3, "$") { return true }
         return isParameter(receiver, ofClosureAt: open)

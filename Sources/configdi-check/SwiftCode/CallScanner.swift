@@ -75,7 +75,6 @@ struct SwiftCalls: Sendable {
       named += scanner.named
       skipped += scanner.skipped
     }
-    found.sort { $0.site.location.startOffset < $1.site.location.startOffset }
   }
 
   private static let generated = Array("// Written by `configdi-check".utf8)
@@ -87,7 +86,8 @@ struct CallScanner {
   let brackets: SwiftBrackets
   private(set) var facts: SwiftFileFacts
   private let file: SourceFile
-  private let statements: SwiftStatements
+  /// For each lexeme, whether a `try` covers it. All calls to the library can throw.
+  let isTried: [Bool]
   /// What surrounds the string, if the code is in an interpolation.
   private let outer: Surroundings?
   /// Whether each brace that was looked at so far is the body of a statement.
@@ -115,19 +115,16 @@ struct CallScanner {
     self.facts.brackets = brackets
     self.file = file
     self.outer = outer
-    statements = SwiftStatements(text, brackets, isStringTried: outer?.isTried)
+    isTried = SwiftStatements(text, brackets, isStringTried: outer?.isTried).isTried
   }
 
   func surroundingsOfStrings() -> [Int: Surroundings] {
     let strings = text.lexemes.indices.filter { text.lexemes[$0].kind == .string && !text.lexemes[$0].isPlain }
     return Dictionary(
       firstOf: strings.map { index in
-        (text.lexemes[index].range.lowerBound, Surroundings(isTried: isTried(index), braces: braces(around: index)))
+        (text.lexemes[index].range.lowerBound, Surroundings(isTried: isTried[index], braces: braces(around: index)))
       })
   }
-
-  /// Whether a `try` covers a call. All calls to the library can throw.
-  func isTried(_ index: Int) -> Bool { statements.isTried[index] }
 
   /// The braces around a lexeme, from inside to outside, as indices into the code outside of strings.
   func braces(around index: Int) -> [Int] {
@@ -195,7 +192,7 @@ struct CallScanner {
       readKey(index, .replace, labels: [nil], .ours("OverlayDefinition"))
     case "set" where changesOverlay(index): readName(index, .set, labels: [nil, "to"]) { .parameter($0) }
     case "openScope", "withScope", "startScope":
-      guard receiver(of: index).isLikely, isTried(index) else { return }
+      guard receiver(of: index).isLikely, isTried[index] else { return }
       readName(index, name == "openScope" ? .open : .start, labels: [nil]) { .scope($0) }
     default: break
     }
@@ -224,7 +221,7 @@ struct CallScanner {
     let receiver = receiver(of: index)
     guard receiver != .foreign else { return }
     if !receiver.isOurs {
-      guard isTried(index) else { return }
+      guard isTried[index] else { return }
       // Apart from `resolveIfPresent`, none of these calls returns an optional.
       let end = brackets.end(of: index + 1) + 1
       if !isOptional, text.isAttached(end), text.isSign(end, "!") || text.isSign(end, "?") { return }
@@ -239,7 +236,7 @@ struct CallScanner {
     let known: Set<String?> = [nil, "named", "returning", "fileID", "line"]
     guard let first = arguments.first, first.label == nil,
       arguments.dropFirst().dropLast().allSatisfy({ $0.label != nil }),
-      arguments.allSatisfy({ known.contains($0.label) }), receiver(of: index).isLikely, isTried(index)
+      arguments.allSatisfy({ known.contains($0.label) }), receiver(of: index).isLikely, isTried[index]
     else { return }
     guard receiver(of: index).isOurs || text.isWord(first.value.upperBound - 1, "self") || isKey(first.value) else {
       return
