@@ -16,10 +16,9 @@ struct SchemaKey {
   static func all(of catalog: CatalogIndex) -> [SchemaKey] {
     let spellings = catalog.names.spellings
     let custom = Dictionary(firstOf: catalog.catalog.keys.map { ($0.name, $0.type) })
-    let byType = Dictionary(grouping: catalog.catalog.factories) { catalog.provided(by: $0) }
     let names = catalog.knownTypes.union(custom.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return zip(names, names.asDefinitions).map { name, safe in
-      let made = byType[catalog.type(of: ServiceKey(name))] ?? []
+      let key = ServiceKey(name)
       let others = (spellings[name] ?? []).map(\.escapedForPattern).joined(separator: "|")
       let own = name.escapedForPattern
       let full = spellings[name]?.max { $0.utf8.count < $1.utf8.count } ?? name
@@ -27,7 +26,8 @@ struct SchemaKey {
         name: name, definition: "service.of.\(safe)", decoratorDefinition: "decorator.of.\(safe)",
         pattern: others.isEmpty ? "^\(own)/[\\s\\S]+$" : "^(?:\(own)/[\\s\\S]+|(?:\(others))(?:/[\\s\\S]+)?)$",
         summary: custom[name].map { "A custom key of type \($0)." } ?? "The type \(full).",
-        factories: made.filter { $0.role == .service }, decorators: made.filter { $0.role == .decorator })
+        factories: Array(catalog.factories(giving: key)),
+        decorators: Array(catalog.factories(giving: key, role: .decorator)))
     }
   }
 }

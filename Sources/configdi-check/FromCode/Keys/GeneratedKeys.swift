@@ -63,14 +63,12 @@ struct GeneratedKeys {
         "Phases", "The phases of the lifecycle, for `run`.", different.flatMap(\.lifecycle).map(\.name.value).distinct()
       ),
     ].filter { !$0.2.isEmpty }
-    let services = Dictionary(
-      grouping: different.lazy.flatMap(\.services).distinct(by: { ObjectIdentifier($0) }), by: \.key.value.text)
-    let keysOfName = Dictionary(grouping: services.keys) { ServiceKey($0).nameText }
+    let nodesOfName = Dictionary(grouping: graph.keys.indices) { graph.keys[$0].nameText }
     var wanted = different.flatMap(\.roots).map { (key: $0.key.value, scope: $0.scope?.value) }
     for text in asked {
       let key = catalog.names.key(text)
-      guard keysOfName[key.nameText] != nil else {
-        let help = Spelling.help(for: Spelling.suggestions(for: key.text, among: services.keys)).first
+      guard nodesOfName[key.nameText] != nil else {
+        let help = Spelling.help(for: Spelling.suggestions(for: key.text, among: graph.keys.map(\.text))).first
         throw Failure("no service has the key '\(text)'" + (help.map { "; \($0)" } ?? ""))
       }
       wanted.append((key, nil))
@@ -81,15 +79,16 @@ struct GeneratedKeys {
       avoiding: Self.membersOfContainer)
     let scopes = Dictionary(firstOf: wanted.compactMap { key, scope in scope.map { (key.text, $0.text) } })
     for (base, name) in zip(bases, names) {
-      add(base, name, scope: scopes[base], keys: (keysOfName[base] ?? []).sorted(), services)
+      let nodes = (nodesOfName[base] ?? []).sorted { graph.keys[$0].text < graph.keys[$1].text }
+      add(base, name, scope: scopes[base], nodes)
     }
   }
 
-  /// - Parameter services: The distinct definitions of each key across all stages.
-  private mutating func add(
-    _ base: String, _ name: String, scope: String?, keys: [String], _ services: [String: [ComposedService]]
-  ) {
-    let factories = self.factories(of: keys, services)
+  /// - Parameter nodes: The nodes of the key and of its variants.
+  private mutating func add(_ base: String, _ name: String, scope: String?, _ nodes: [Int]) {
+    let graph = served.graph
+    let targets = nodes.flatMap { graph.targets(of: $0, in: ScenarioSet(graph.presence[$0])) }
+    let factories = targets.compactMap { graph.versions[$0.version].factory?.entry }
     guard let first = factories.first, let provides = first.provides else {
       return withoutAccessor.append((base, "no factory in the catalog provides it"))
     }
@@ -108,44 +107,23 @@ struct GeneratedKeys {
       return withoutAccessor.append((base, "it is not the name of a type; declare it: registry.declare(\(key))"))
     }
     let isCustom = keyType != base
-    let graph = served.graph
-    func node(_ key: String) -> Int? { graph.nodes[ServiceKey(key)] }
-    func isAwaited(_ key: String) -> Bool { node(key).map { !served.async.missing($0).isEmpty } ?? false }
+    let awaited = nodes.filter { !served.async.missing($0).isEmpty }
     let isOnMainActor = factories.contains { $0.isolation == .main }
-    let isPlain = keys.contains(base)
-    let mayHaveHandle = isPlain && !isOnMainActor && scope == nil && !isAwaited(base)
-    let isInEveryStage = node(base).map { graph.presence[$0] == graph.allStages } ?? false
+    let plain = graph.nodes[ServiceKey(base)]
+    let isAwaited = (plain: awaited.contains { $0 == plain }, variants: awaited.contains { $0 != plain })
+    let mayHaveHandle = plain != nil && !isOnMainActor && scope == nil && !isAwaited.plain
+    let isInEveryStage = plain.map { graph.presence[$0] == graph.allStages } ?? false
     if mayHaveHandle, !isInEveryStage { withoutHandle.append(base) }
     accessors.append(
       Accessor(
         name: name, type: spelling.reference(to: provides, isConcrete: isConcrete),
         custom: isCustom ? base : nil,
-        isOnMainActor: isOnMainActor, scope: scope, isPlain: isPlain,
-        variants: isCustom ? [] : keys.compactMap { ServiceKey($0).variant.map(String.init) },
-        isAwaited: (isAwaited(base), keys.contains { $0 != base && isAwaited($0) }),
-        hasHandle: mayHaveHandle && isInEveryStage))
-    if isCustom, keys != [base] { withoutAccessor.append((base, "variants of a custom key are not supported")) }
-  }
-
-  /// The factories that may make the services with these keys in any stage, directly or through aliases and selects.
-  private func factories(of keys: [String], _ services: [String: [ComposedService]]) -> [CatalogFactory] {
-    var factories: [CatalogFactory] = []
-    var seen: Set<String> = []
-    var open = Array(keys.reversed())
-    while let key = open.popLast() {
-      guard seen.insert(key).inserted else { continue }
-      var next: [String] = []
-      for service in services[key] ?? [] {
-        switch service.kind {
-        case .factory(let name): if let factory = catalog.factory(named: name.value) { factories.append(factory) }
-        case .alias(let other): next.append(other.value.text)
-        case .select(_, let cases): next += (cases?.value ?? []).map(\.key.value.text)
-        case .provided: break
-        }
-      }
-      open += next.reversed()
+        isOnMainActor: isOnMainActor, scope: scope, isPlain: plain != nil,
+        variants: isCustom ? [] : nodes.compactMap { graph.keys[$0].variant.map(String.init) },
+        isAwaited: isAwaited, hasHandle: mayHaveHandle && isInEveryStage))
+    if isCustom, plain == nil || nodes.count > 1 {
+      withoutAccessor.append((base, "variants of a custom key are not supported"))
     }
-    return factories
   }
 
   /// The possible accessor names for a key, best first, such as `client` and `storageClient`.
