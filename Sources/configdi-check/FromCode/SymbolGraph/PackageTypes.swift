@@ -23,7 +23,7 @@ struct PackageTypes: Sendable {
   private var properties: [String: [CodeSymbol]] = [:]
   private var direct: [String: Set<String>] = [:]
   /// The protocols that each type conforms to, including those inherited from its protocols and superclasses.
-  private let conformances: [String: Set<String>]
+  private var conformances: [String: Set<String>] = [:]
   private var superclasses: [String: String] = [:]
   private var fallbacks: [String: String] = [:]
   /// The types, by each suffix of their full name `Module.Outer.Inner`.
@@ -70,38 +70,21 @@ struct PackageTypes: Sendable {
     types = types.mapValues { $0.sorted { $0.name < $1.name } }
     initializers = initializers.mapValues { $0.sorted { ($0.lastName, $0.id) < ($1.lastName, $1.id) } }
     properties = properties.mapValues { $0.sorted { $0.id < $1.id } }
-    conformances = Self.closed(direct, superclasses)
     for type in modules.flatMap({ [types] in types[$0] ?? [] }) {
       for spelling in type.spellings { bySpelling[spelling, default: []].append(type) }
     }
     aliases = Set(symbols.values.lazy.filter { $0.kind == .alias }.map(\.lastName))
     topNames = Set(symbols.values.filter { $0.kind.isNamedType && $0.path.count == 1 }.map(\.lastName))
+    for id in Set(direct.keys).union(superclasses.keys) { conformances[id] = inherited(by: id) }
   }
 
-  /// Adds to each type the protocols that it inherits from its protocols and superclasses. A superclass is processed
-  /// before its subclasses. An inheritance cycle, which no compiler writes, is followed only once.
-  private static func closed(
-    _ direct: [String: Set<String>], _ superclasses: [String: String]
-  ) -> [String: Set<String>] {
-    var closed: [String: Set<String>] = [:]
-    for start in Set(direct.keys).union(superclasses.keys) {
-      var chain: [String] = []
-      var seen: Set<String> = []
-      var next: String? = start
-      while let id = next, closed[id] == nil, seen.insert(id).inserted {
-        chain.append(id)
-        next = superclasses[id]
-      }
-      var found = next.flatMap { closed[$0] } ?? []
-      for id in chain.reversed() {
-        var waiting = Array(direct[id] ?? [])
-        while let target = waiting.popLast(), found.count < SwiftLimits.protocolsOfType {
-          if found.insert(target).inserted { waiting += direct[target] ?? [] }
-        }
-        closed[id] = found
-      }
+  private func inherited(by id: String) -> Set<String> {
+    var found: Set<String> = []
+    var waiting = lineage(of: id).flatMap { direct[$0] ?? [] }
+    while let target = waiting.popLast(), found.count < SwiftLimits.protocolsOfType {
+      if found.insert(target).inserted { waiting += direct[target] ?? [] }
     }
-    return closed
+    return found
   }
 
   /// The types in a module, sorted by name.
@@ -127,14 +110,14 @@ struct PackageTypes: Sendable {
 
   subscript(id: String?) -> CodeSymbol? { id.flatMap { symbols[$0] } }
 
-  /// The symbols of a type and its superclasses. A cycle, which no compiler writes, ends after a hundred.
-  private func lineage(of type: CodeSymbol) -> [String] {
-    Array(sequence(first: type.id) { superclasses[$0] }.prefix(100))
+  /// A type and its superclasses. A cycle, which no compiler writes, ends after a hundred.
+  private func lineage(of id: String) -> [String] {
+    Array(sequence(first: id) { superclasses[$0] }.prefix(100))
   }
 
   /// The initializers that a type declares, or inherits if it declares none.
   func initializers(of type: CodeSymbol) -> [CodeSymbol] {
-    lineage(of: type).lazy.compactMap { initializers[$0] }.first ?? []
+    lineage(of: type.id).lazy.compactMap { initializers[$0] }.first ?? []
   }
 
   /// The initializers of a type, its superclasses and protocols; `nil` if other packages may add some.
@@ -143,7 +126,7 @@ struct PackageTypes: Sendable {
     guard protocols.allSatisfy({ symbols[$0] != nil || Self.isOfStandardLibrary($0) || Self.isOfLibrary($0) }) else {
       return nil
     }
-    let lineage = lineage(of: type)
+    let lineage = lineage(of: type.id)
     guard lineage.count < 100, lineage.dropFirst().allSatisfy({ symbols[$0] != nil }) else { return nil }
     return (protocols + lineage).flatMap { initializers[$0] ?? [] }
   }
