@@ -6,7 +6,7 @@ extension GeneratedKeys {
     var text =
       "// Written by `configdi-check keys` from \(visible(manifest)). To change it, edit the manifest "
       + "and run the command again.\n"
-    text += (["ConfigDIRuntime"] + imports).sorted().map { "import \($0)\n" }.joined()
+    text += (["ConfigDIRuntime"] + spelling.imports).sorted().map { "import \($0)\n" }.joined()
     if !accessors.isEmpty {
       text += "\nextension \(library("Container")) {\n" + accessors.map(accessor).joined(separator: "\n") + "}\n"
     }

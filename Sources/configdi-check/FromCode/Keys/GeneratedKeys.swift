@@ -24,7 +24,6 @@ struct GeneratedKeys {
   let manifest: String
   private(set) var accessors: [Accessor] = []
   private(set) var spelling: SwiftTypeSpelling
-  var imports: Set<String> { spelling.imports }
   /// Keys that get no accessor, each with the reason.
   private(set) var withoutAccessor: [(key: String, reason: String)] = []
   /// Keys that get no handle because a stage lacks their service.

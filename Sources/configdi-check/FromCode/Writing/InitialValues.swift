@@ -99,8 +99,8 @@ extension CandidateFinder {
       }
       .sorted { ($0.place?.line ?? 0, $0.lastName) < ($1.place?.line ?? 0, $1.lastName) }
       .compactMap { member in
-        guard let type = Self.type(of: member), !type.hasSuffix("?") else { return nil }
-        return (member.lastName, type)
+        let type = member.fragments.after(":").map(\.spelling).joined().prefix { $0 != "=" }.trimmingSpaces
+        return type.isEmpty || type.hasSuffix("?") ? nil : (member.lastName, String(type))
       }
   }
 
@@ -112,13 +112,6 @@ extension CandidateFinder {
     let required = requiredSettings(of: candidate).map(\.name)
     let names = values.values.map(\.name).filter(required.contains)
     return values.remedy(for: names).map { (names, $0) }
-  }
-
-  private static func type(of property: CodeSymbol) -> String? {
-    let text = property.declaration
-    guard let colon = text.firstIndex(of: ":") else { return nil }
-    let type = text[text.index(after: colon)...]
-    return String((type.firstIndex(of: "=").map { type[..<$0] } ?? type).trimmingSpaces)
   }
 
   /// The names of the settings in `static let defaults: SettingDefaults = ["timeout": "30s"]`.
