@@ -99,17 +99,16 @@ struct DeployedEnvironment {
     mounts = Self.mounts(of: best.container, in: best.pod, sources)
   }
 
-  /// The documents in the file, with line numbers relative to the file.
+  /// The documents between lines that begin with `---`, with line numbers relative to the file.
   private static func documents(of file: SourceFile, _ limits: Limits) throws(Failure) -> [Node] {
     var roots: [Node] = []
     var budget = limits.nodes
-    var line = 0
-    var counted = 0
-    for part in parts(of: file.bytes) where file.bytes[part].contains(where: { $0 > 0x20 }) {
-      line += file.bytes[counted..<part.lowerBound].count { $0 == 0x0A }
-      counted = part.lowerBound
+    let marks = file.lineTable.starts.filter { file.bytes[$0...].starts(with: "---".utf8) }
+    for (begin, end) in zip([0] + marks.map { $0 + 3 }, marks + [file.bytes.count])
+    where file.bytes[begin..<end].contains(where: { $0 > 0x20 }) {
       // Empty lines and the width of `---` precede the document, so that its lines and columns do not change.
-      let bytes = Array(repeating: 0x0A, count: line) + (counted > 0 ? [0x20, 0x20, 0x20] : []) + file.bytes[part]
+      let before = [UInt8](repeating: 0x0A, count: file.lineTable.position(at: begin).line - 1)
+      let bytes = before + (begin > 0 ? [0x20, 0x20, 0x20] : []) + file.bytes[begin..<end]
       var diagnostics = Diagnostics()
       let document = YAMLReader.read(
         SourceFile(path: file.path, bytes: bytes), limits: limits, nodeBudget: &budget, reporting: &diagnostics)
@@ -121,23 +120,6 @@ struct DeployedEnvironment {
       if let root = document.root { roots.append(root) }
     }
     return roots
-  }
-
-  /// The ranges of the file between lines that begin with `---`.
-  private static func parts(of bytes: [UInt8]) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    var begin = 0
-    var line = 0
-    while line < bytes.count {
-      let next = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
-      if bytes[line..<next].starts(with: "---".utf8) {
-        if begin < line { parts.append(begin..<line) }
-        begin = min(line + 3, bytes.count)
-      }
-      line = next
-    }
-    if begin < bytes.count { parts.append(begin..<bytes.count) }
-    return parts
   }
 
   /// The objects in a document: the document itself, or the items of a list.
