@@ -68,6 +68,17 @@ struct Console: Sendable {
     }
   }
 
+  /// The path with links resolved, which is the same for all names of a file; `nil` if nothing is there.
+  func located(_ path: String, as name: String? = nil) throws(Failure) -> String? {
+    do {
+      return try files.locate(path)
+    } catch .missing {
+      return nil
+    } catch {
+      throw Failure("cannot read \(name ?? path): \(error.explanation)")
+    }
+  }
+
   /// The absolute path of a file, from a path relative to the working directory.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FilePath.withoutDots(FilePath.join(workingDirectory, path))

@@ -11,10 +11,7 @@ struct CatalogLoader {
   private(set) var files: [String] = []
 
   /// A catalog with the findings about its text.
-  private struct Reading {
-    let catalog: CatalogIndex
-    let findings: [Diagnostic]
-  }
+  private typealias Reading = (catalog: CatalogIndex, findings: [Diagnostic])
 
   /// - Parameter earlier: A loader whose unchanged catalogs, and the program's, are reused.
   init(_ arguments: Arguments, _ console: Console, reusing earlier: CatalogLoader? = nil) {
@@ -49,14 +46,7 @@ struct CatalogLoader {
 
   /// The path of a catalog; `nil` if no such file exists.
   private func catalog(at path: String, besideManifestAt manifest: String) throws -> String? {
-    let resolved: String
-    do {
-      resolved = try console.files.locate(path)
-    } catch .missing {
-      return nil
-    } catch {
-      throw Failure("cannot read the catalog \(path): \(error.explanation)")
-    }
+    guard let resolved = try console.located(path, as: "the catalog \(path)") else { return nil }
     // The user did not name this file, so it must be inside the bound, like the manifest's imports, or in the
     // manifest's own folder.
     let folder = FilePath.folder(of: manifest)
@@ -126,6 +116,6 @@ struct CatalogLoader {
     guard let catalog = Catalog(file, limits: Limits(arguments), reporting: &found) else {
       throw BadInput(findings: found.sorted())
     }
-    return Reading(catalog: CatalogIndex(catalog), findings: found.findings)
+    return (CatalogIndex(catalog), found.findings)
   }
 }

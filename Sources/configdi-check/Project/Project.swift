@@ -94,11 +94,12 @@ struct Project {
     for path in paths {
       for source in try manifests(at: path) {
         let path = source.input.path
-        let resolved = try located(path)
+        let resolved = try console.located(path) ?? path
         guard seen.insert(resolved).inserted else { continue }
         sources.append(source)
         // A link's own folder may differ from that of the file.
-        let folder = try located(FilePath.join(FilePath.folder(of: path), "."))
+        let own = FilePath.join(FilePath.folder(of: path), ".")
+        let folder = try console.located(own) ?? own
         if FilePath.join(folder, String(FilePath.name(of: path))) == resolved { names[resolved] = path }
       }
     }
@@ -182,17 +183,6 @@ struct Project {
     }
   }
 
-  /// The resolved path, which is the same for all names of a file; the path itself if the file does not exist.
-  private func located(_ path: String) throws -> String {
-    do {
-      return try console.files.locate(path)
-    } catch .missing {
-      return path
-    } catch {
-      throw Failure("cannot read \(path): \(error.explanation)")
-    }
-  }
-
   /// The manifests that no other manifest imports. If manifests import each other, the first of them is included.
   private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
     var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
@@ -204,9 +194,9 @@ struct Project {
       case .manifest(let imports, let unread, let files):
         source.unread = unread
         for file in files { doubtful.formUnion(Self.words(of: file.bytes)) }
-        found.append((source, try located(path), imports))
+        found.append((source, try console.located(path) ?? path, imports))
       case .notYAML(let file) where ManifestFinder.looksLikeManifest(file.bytes):
-        found.append((source, try located(path), []))
+        found.append((source, try console.located(path) ?? path, []))
         doubtful.formUnion(Self.words(of: file.bytes))
       case .unreadable(let reasons): findings += reasons
       case .overlay: foundOverlay = foundOverlay ?? path
