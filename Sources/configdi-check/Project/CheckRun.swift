@@ -23,10 +23,7 @@ struct CheckRun {
     ) { [world = project.world, documents = project.documents] index in
       let source = sources[index]
       guard !isCancelled() else { return WiredManifest(source: source, checked: .unread) }
-      let pipeline = Pipeline(world: world, options: source.options, documents: documents)
-      let result =
-        known(source)
-        ?? pipeline.check(source.input, catalog: source.catalog, calls: source.program?.sites ?? [])
+      let result = known(source) ?? source.checked(in: world, documents)
       progress.step()
       return WiredManifest(source: source, checked: result)
     }

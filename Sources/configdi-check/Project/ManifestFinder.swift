@@ -12,6 +12,12 @@ struct ManifestToCheck: Sendable {
   /// import is readable later, since the imported file may have been mistaken for an entry manifest.
   var unread: [Diagnostic] = []
 
+  /// The manifest after its checks.
+  func checked(in world: World, _ documents: DocumentCache = DocumentCache()) -> CheckedManifest {
+    Pipeline(world: world, options: options, documents: documents)
+      .check(input, catalog: catalog, calls: program?.sites ?? [])
+  }
+
   /// The manifest composed in these stages, by default those of its options. Its mistakes are ignored.
   func composed(
     _ world: World, stages: StageSelection? = nil, documents: DocumentCache = DocumentCache()

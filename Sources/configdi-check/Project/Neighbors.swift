@@ -48,9 +48,7 @@ struct Neighbors {
     let world = World(files: files, environment: environment)
     let documents = DocumentCache()
     return Parallel.map(readers.count) { index in
-      let source = readers[index]
-      let pipeline = Pipeline(world: world, options: source.options, documents: documents)
-      return WiredManifest(source: source, checked: pipeline.check(source.input, catalog: source.catalog))
+      WiredManifest(source: readers[index], checked: readers[index].checked(in: world, documents))
     }
   }
 

@@ -27,12 +27,9 @@ struct ChosenStage {
     // Further arguments are keys.
     let manifest = arguments.with(positionals: Array(arguments.positionals.prefix(1)))
     let project = try Project(manifest, console, readsSources: readsSources)
-    let source = try project.onlyManifest()
-    var options = source.options
-    options.stages = all ? .all : .chosen(argument: arguments[.stage])
-    let world = World(files: console.files, environment: console.environment)
-    let checked = Pipeline(world: world, options: options).check(
-      source.input, catalog: source.catalog, calls: source.program?.sites ?? [])
+    var source = try project.onlyManifest()
+    source.options.stages = all ? .all : .chosen(argument: arguments[.stage])
+    let checked = source.checked(in: project.world)
     var diagnostics = checked.diagnostics
     diagnostics.report(contentsOf: project.catalogs.findings)
     Suppressions(documents: checked.composed?.files ?? []).apply(
@@ -62,7 +59,7 @@ struct ChosenStage {
     }
     position = graph.composed.stages.firstIndex { $0.name == name } ?? 0
     self.checked = checked
-    everyStage = { source.composed(world, stages: .all)?.stages ?? [] }
+    everyStage = { [source] in source.composed(project.world, stages: .all)?.stages ?? [] }
   }
 
   /// The failure for a key that the stage lacks, with the stages that have it or else similar names.
