@@ -32,6 +32,11 @@ struct PlaceFinder {
     let map = TextMap(location.file, server.client.encoding, isOpen: false)
     return FilePart(uri: file.uri, range: map.range(location.range))
   }
+
+  /// The root's findings that are in a file, in order, each with its place.
+  var findings: some Sequence<(finding: Diagnostic, place: FilePart)> {
+    root.findings.lazy.compactMap { finding in finding.place.flatMap { part($0) }.map { (finding, $0) } }
+  }
 }
 
 extension LanguageServer {

@@ -77,6 +77,11 @@ extension LanguageServer {
     return try focus(parameters).map { ($0, $0.map.offset(of: position)) }
   }
 
+  /// The file that a request is about, and the name at the requested position.
+  func name(at parameters: JSON) throws(ResponseError) -> (focus: Focus, name: ManifestName)? {
+    try place(parameters).flatMap { focus, offset in focus.occurrence(at: offset).map { (focus, focus.symbol($0)) } }
+  }
+
   /// - Parameter root: The folder whose facts are preferred if several folders' manifests read the file.
   func focus(path: String, in root: String? = nil) -> Focus? {
     guard path.hasSuffix(".yaml") || path.hasSuffix(".yml") || documents[path] != nil else { return nil }
@@ -160,10 +165,15 @@ extension Focus {
       if let name = outline.text(ServiceField.factory.rawValue, in: node) { return catalog.factory(named: name) }
     }
     guard use.role == .service, let key = use.key else { return nil }
+    return factory(ofService: names.key(key))
+  }
+
+  /// The factory of a service in the composed manifest, in the first stage in which a factory makes the service.
+  func factory(ofService key: ServiceKey) -> CatalogFactory? {
     for graph in manifests.compactMap(\.graph) {
-      guard let node = graph.nodes[names.key(key)] else { continue }
+      guard let node = graph.nodes[key] else { continue }
       for version in graph.versionsOfNode[node] {
-        if case .factory(let name) = graph.versions[version].service.kind { return catalog.factory(named: name.value) }
+        if case .factory(let name) = graph.versions[version].service.kind { return catalog?.factory(named: name.value) }
       }
     }
     return nil

@@ -65,8 +65,7 @@ extension LanguageServer {
   private func diagnostics(of result: CheckedRoot) -> [String: [JSON]] {
     var byURI: [String: [JSON]] = [:]
     let places = PlaceFinder(self, result)
-    for finding in result.findings {
-      guard let location = finding.place, let place = places.part(location) else { continue }
+    for (finding, place) in places.findings {
       byURI[place.uri, default: []].append(json(finding, at: place.range, places))
     }
     return byURI

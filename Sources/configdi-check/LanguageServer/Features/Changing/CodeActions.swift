@@ -21,11 +21,10 @@ extension LanguageServer {
       guard let checked = focus.checked else { continue }
       let places = PlaceFinder(self, checked)
       let repeated = RepeatedText(limits: Limits())
-      for finding in checked.findings {
-        guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
-          place.range.start <= range.end, range.start <= place.range.end,
-          // A finding in a file that several folders' manifests read is offered once.
-          focuses.count == 1 || seen.insert("\(finding.rule.code) \(place.range) \(finding.message)").inserted
+      for (finding, place) in places.findings
+      where place.uri == focus.uri && place.range.start <= range.end && range.start <= place.range.end {
+        // A finding in a file that several folders' manifests read is offered once.
+        guard focuses.count == 1 || seen.insert("\(finding.rule.code) \(place.range) \(finding.message)").inserted
         else { continue }
         actions += self.actions(for: finding, at: place, focus, places, repeated)
       }

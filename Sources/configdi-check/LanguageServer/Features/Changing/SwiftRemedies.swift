@@ -31,11 +31,7 @@ extension Focus {
     }) {
       return factory
     }
-    for graph in manifests.compactMap(\.graph) {
-      for version in graph.versions where "services.\(version.service.key.value)" == owner {
-        if case .factory(let name) = version.service.kind { return catalog.factory(named: name.value) }
-      }
-    }
-    return nil
+    guard owner.hasPrefix("services.") else { return nil }
+    return factory(ofService: ServiceKey(String(owner.dropFirst("services.".count))))
   }
 }

@@ -61,11 +61,8 @@ extension LanguageServer {
     let line = focus.map.position(at: offset).line
     var near: Set<Rule> = []
     if let checked = focus.checked {
-      let places = PlaceFinder(self, checked)
-      for finding in checked.findings {
-        guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
-          [line, line + 1].contains(place.range.start.line)
-        else { continue }
+      for (finding, place) in PlaceFinder(self, checked).findings
+      where place.uri == focus.uri && [line, line + 1].contains(place.range.start.line) {
         near.insert(finding.rule)
       }
     }

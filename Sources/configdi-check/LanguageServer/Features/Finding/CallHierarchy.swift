@@ -3,10 +3,8 @@ import ConfigDI
 /// Shows the dependencies between services in the editor's call hierarchy.
 extension LanguageServer {
   func prepareCallHierarchy(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset),
-      occurrence.kind == .service
-    else { return .null }
-    let key = focus.names.key(occurrence.name)
+    guard let (focus, name) = try name(at: parameters), name.kind == .service else { return .null }
+    let key = ServiceKey(name.name)
     guard let manifest = focus.manifest(of: key), let graph = manifest.graph, let checked = focus.checked else {
       return .null
     }

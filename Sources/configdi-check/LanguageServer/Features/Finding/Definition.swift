@@ -26,10 +26,7 @@ extension LanguageServer {
 
   /// Finds the Swift type of a key, or the type that a factory makes.
   func typeDefinition(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset) else {
-      return .null
-    }
-    let symbol = focus.symbol(occurrence)
+    guard let (focus, symbol) = try name(at: parameters) else { return .null }
     let key: String? =
       switch symbol.kind {
       case .service: symbol.name
@@ -41,12 +38,11 @@ extension LanguageServer {
 
   /// Finds every factory that provides a key.
   func implementation(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset),
-      occurrence.kind == .service, let catalog = focus.catalog
-    else { return [] }
-    let key = focus.names.key(occurrence.name)
-    let places = Array(catalog.factories(giving: key)).compactMap { registration(of: $0.name, focus) }
-    return .array(places.map(\.json))
+    guard let (focus, key) = try name(at: parameters), key.kind == .service, let catalog = focus.catalog else {
+      return []
+    }
+    let factories = Array(catalog.factories(giving: ServiceKey(key.name)))
+    return .array(factories.compactMap { registration(of: $0.name, focus)?.json })
   }
 
   /// The registration of the factory that defines the dependency label or setting at an offset.
@@ -110,10 +106,8 @@ extension CatalogIndex {
 /// Finds all occurrences of a name.
 extension LanguageServer {
   func references(_ parameters: JSON) throws(ResponseError) -> JSON {
-    let own = try place(parameters).flatMap { focus, offset in
-      focus.occurrence(at: offset).map { (focus.symbol($0), focus) }
-    }
-    guard let (name, focus) = own ?? call(parameters).map({ ($0.name, $0.focus) }) else { return [] }
+    let named = try name(at: parameters) ?? call(parameters).map { ($0.focus, $0.name) }
+    guard let (focus, name) = named else { return [] }
     let withDeclarations = parameters["context"]?["includeDeclaration"]?.bool ?? true
     let found = occurrences(of: name, from: focus).flatMap { focus, places in
       places.filter { withDeclarations || !$0.isDeclaration }.map { focus.part($0.range) }
@@ -122,10 +116,8 @@ extension LanguageServer {
   }
 
   func highlights(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset) else { return [] }
+    guard let (focus, name) = try name(at: parameters) else { return [] }
     return .array(
-      focus.occurrences(of: focus.symbol(occurrence)).map { other in
-        ["range": focus.range(other.range).json, "kind": other.isDeclaration ? 3 : 2]
-      })
+      focus.occurrences(of: name).map { ["range": focus.range($0.range).json, "kind": $0.isDeclaration ? 3 : 2] })
   }
 }
