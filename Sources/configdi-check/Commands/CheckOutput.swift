@@ -11,8 +11,7 @@ struct CheckOutput {
     self.arguments = arguments
     self.console = console
     format = arguments[.format([])].flatMap { Format.named($0) } ?? .text
-    var reports: [(Format, String)] = []
-    for (name, path) in arguments.pairs(.report) {
+    reports = try arguments.pairs(.report).map { name, path throws(UsageError) in
       guard !path.isEmpty else {
         throw UsageError("Missing file in '--report \(name)='", about: .report)
       }
@@ -23,14 +22,13 @@ struct CheckOutput {
       guard let format = Format.named(name) else {
         throw .unknown("format", name, among: Format.all.map(\.name), " in '--report \(name)=\(path)'", about: .report)
       }
-      reports.append((format, path))
+      return (format, path)
     }
-    self.reports = reports
     guard arguments[.writeBaseline] != "-" else {
       throw UsageError("'--write-baseline -' names no file: standard output has the findings", about: .writeBaseline)
     }
     var taken: Set<String> = []
-    let written = self.reports.map { $0.path } + [arguments[.writeBaseline], arguments[.stamp]].compactMap { $0 }
+    let written = reports.map { $0.path } + [arguments[.writeBaseline], arguments[.stamp]].compactMap { $0 }
     if let second = written.first(where: { !taken.insert(console.files.resolve($0) ?? console.absolute($0)).inserted })
     {
       throw UsageError("Two options write the file '\(second)'. Name a different file for each")

@@ -3,13 +3,9 @@ import ConfigDI
 /// How fixes affect the wiring. The same text in a shared file may be wrong for one manifest or stage and right for
 /// another. A fix must not change the wiring where the text is right.
 struct FixEffect {
-  /// A change to the wiring of a stage in which at least one corrected finding did not occur.
-  struct Change {
-    let manifest: String
-    let stage: String?
-    /// The service or parameter that changed; `nil` if the entries are the same but the resulting plan differs.
-    let key: String?
-  }
+  /// A change to the wiring of a stage in which at least one corrected finding did not occur. The key is that of the
+  /// service or parameter that changed; `nil` if the entries are the same but the resulting plan differs.
+  typealias Change = (manifest: String, stage: String?, key: String?)
 
   private let before: [WiredManifest]
   private let after: [String: CheckedManifest]
@@ -51,11 +47,11 @@ struct FixEffect {
     for index in others {
       let name = before.stages[index].name
       if let change = written.first(where: { $0.stage == name }) {
-        return Change(manifest: old.path, stage: name, key: change.key)
+        return (old.path, name, change.key)
       }
       let position = after.stages.firstIndex { $0.name == name }
       if old.checked.plan(of: index) != position.flatMap({ new.plan(of: $0) }) {
-        return Change(manifest: old.path, stage: name, key: nil)
+        return (old.path, name, nil)
       }
     }
     return nil

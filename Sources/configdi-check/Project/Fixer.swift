@@ -35,19 +35,15 @@ struct Fixer {
     case refused(String)
   }
 
-  private struct Terms {
-    /// The maximum number of checks. Once they are used up, the remaining fixes are not applied.
-    var checks: Int
-    var end: ContinuousClock.Instant?
-    /// Whether a person applies the fixes, and so sees new warnings and notes in the manifests that had the old findings:
-    /// the old findings may have hidden them. Otherwise, every new finding in those manifests must have a safe fix.
-    var isAttended = false
-  }
-
   let arguments: Arguments
   let console: Console
   private let selection: Selection
-  private var terms: Terms
+  /// The maximum number of checks. Once they are used up, the remaining fixes are not applied.
+  private var mostChecks: Int
+  private var end: ContinuousClock.Instant?
+  /// Whether a person applies the fixes, and so sees new warnings and notes in the manifests that had the old findings:
+  /// the old findings may have hidden them. Otherwise, every new finding in those manifests must have a safe fix.
+  private var isAttended = false
   private var catalogs: CatalogLoader?
   private let calls = CallCache()
   private var searched: [String] = []
@@ -61,11 +57,11 @@ struct Fixer {
 
   static func run(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Outcome {
     var fixer = Fixer(
-      arguments: arguments, console: console, selection: selection, terms: Terms(checks: 100),
+      arguments: arguments, console: console, selection: selection, mostChecks: 100,
       work: WorkBudget(Limits(arguments)))
     let start = try fixer.check(EditedFiles(console.files))
     // Each trial checks everything again, and reports all findings.
-    fixer.terms.checks = max(4, min(100, 50_000 / max(1, start.all.count)))
+    fixer.mostChecks = max(4, min(100, 50_000 / max(1, start.all.count)))
     return try fixer.run(from: start)
   }
 
@@ -77,7 +73,7 @@ struct Fixer {
     guard count > 0, report.diagnostics.count <= 1_000 else { return count }
     var fixer = Fixer(
       arguments: project.arguments, console: project.console, selection: selection,
-      terms: Terms(checks: min(12, 2_000 / report.diagnostics.count)), catalogs: project.catalogs,
+      mostChecks: min(12, 2_000 / report.diagnostics.count), catalogs: project.catalogs,
       work: WorkBudget(Limits(project.arguments)))
     // Fixes cannot be tried if a new check gives different findings, for example because of a baseline, or if other
     // manifests cannot be read. With many findings it would take too long.
@@ -100,7 +96,7 @@ struct Fixer {
     guard !findings.isEmpty, !arguments.positionals.isEmpty else { return Verdict() }
     var fixer = Fixer(
       arguments: arguments, console: console, selection: try Selection(arguments),
-      terms: Terms(checks: 12, end: ContinuousClock.now + patience, isAttended: true),
+      mostChecks: 12, end: ContinuousClock.now + patience, isAttended: true,
       work: WorkBudget(Limits(arguments)))
     let state = try fixer.check(EditedFiles(console.files))
     fixer.searched += searched
@@ -146,7 +142,7 @@ struct Fixer {
       sources: (start.sources, state.sources))
   }
 
-  private var isSpent: Bool { checks >= terms.checks || work.isSpent || terms.end.map { $0 < .now } ?? false }
+  private var isSpent: Bool { checks >= mostChecks || work.isSpent || end.map { $0 < .now } ?? false }
 
   /// Applies as many of the fixes as can be trusted: all together, or else each half separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
@@ -203,7 +199,7 @@ struct Fixer {
       guard changes.isEmpty else { return .refused(words(changes)) }
       fixed += fixes.fixed.count
       let new = FindingBalance(before: state.all, after: next.all, fixed: findings).new.filter {
-        !terms.isAttended || $0.severity == .error
+        !isAttended || $0.severity == .error
       }
       if new.isEmpty {
         let others =
@@ -216,7 +212,7 @@ struct Fixer {
       }
       let chosen = Set(next.report.diagnostics.map(FindingKey.message))
       if let other = new.first(where: {
-        terms.isAttended || !$0.isSafelyFixable || !chosen.contains(.message($0))
+        isAttended || !$0.isSafelyFixable || !chosen.contains(.message($0))
       }) {
         return .refused(words(bringing: other))
       }
@@ -228,7 +224,7 @@ struct Fixer {
 
   /// The manifests that have none of the findings, if a person applies the fixes, who does not see them.
   private func unconcerned(by findings: [Diagnostic], _ state: State) -> [WiredManifest] {
-    guard terms.isAttended else { return [] }
+    guard isAttended else { return [] }
     let keys = Set(findings.map(FindingKey.message))
     return state.manifests.filter { manifest in !manifest.findings.contains { keys.contains(.message($0)) } }
   }

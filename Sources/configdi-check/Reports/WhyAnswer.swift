@@ -13,12 +13,7 @@ struct WhyAnswer: Sendable {
   /// The documentation of the type that the key's factory makes, from the catalog.
   let documentation: String?
 
-  struct User: Sendable {
-    let name: String
-    let kind: String
-    let label: String?
-    let origin: SourceLocation
-  }
+  typealias User = (name: String, kind: String, label: String?, origin: SourceLocation)
 
   /// - Returns: `nil` if the stage has no such key.
   init?(_ key: ServiceKey, in index: WhyIndex, stage: Int) {
@@ -28,10 +23,11 @@ struct WhyAnswer: Sendable {
     self.key = key.text
     origin = version.service.key.location
     users = index.uses(of: node).filter { $0.edge.stages.contains(stage) }.map { use in
-      User(
-        name: use.entryPoint?.title ?? graph.name(of: use.edge.from),
-        kind: use.edge.kind == .member ? "collection" : use.edge.shownKind.rawValue,
-        label: use.edge.argument?.label ?? use.edge.condition?.value, origin: use.edge.location)
+      (
+        use.entryPoint?.title ?? graph.name(of: use.edge.from),
+        use.edge.kind == .member ? "collection" : use.edge.shownKind.rawValue,
+        use.edge.argument?.label ?? use.edge.condition?.value, use.edge.location
+      )
     }
     if case .factory(let name) = version.service.kind {
       documentation = graph.catalog?.factory(named: name.value)?.documentation

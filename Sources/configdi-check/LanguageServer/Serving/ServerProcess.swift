@@ -94,13 +94,11 @@ struct ServerLog: Sendable {
   /// - Parameter bound: The folder that must contain the log file if its path leads through a link.
   init(_ path: String?, within bound: Bound, _ console: Console) throws(Failure) {
     self.console = console
-    guard let path else {
-      self.path = nil
-      return
+    self.path = try path.map { path throws(Failure) in
+      let resolved = try OutputTarget(path, within: bound).resolved
+      try OutputFile.append("", to: resolved, followingLink: false)
+      return resolved
     }
-    let resolved = try OutputTarget(path, within: bound).resolved
-    try OutputFile.append("", to: resolved, followingLink: false)
-    self.path = resolved
   }
 
   func write(_ line: String) {
