@@ -2,10 +2,10 @@ import Synchronization
 
 /// Distributes work over several threads.
 enum Parallel {
-  /// Runs a body for each index, and returns the results in order. Calls `whileWaiting` every 20 milliseconds until all
-  /// are done.
+  /// Runs a body for each index, and returns the results in order. Calls `whileWaiting` every 20 milliseconds, with the
+  /// number of results so far, until all are done.
   static func map<Result: Sendable>(
-    _ count: Int, whileWaiting: (() -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Result
+    _ count: Int, whileWaiting: ((_ done: Int) -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
     let threads = min(count, max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
     guard threads > 1 || whileWaiting != nil, count > 0 else { return (0..<count).map(body) }
@@ -13,9 +13,9 @@ enum Parallel {
     let started = (0..<threads).compactMap { _ in start { work.run() } }
     if started.isEmpty { work.run() }
     if let whileWaiting {
-      while !work.isDone {
+      while work.done < count {
         pause(milliseconds: 20)
-        whileWaiting()
+        whileWaiting(work.done)
       }
     }
     for thread in started { pthread_join(thread, nil) }
@@ -49,7 +49,7 @@ enum Parallel {
       }
     }
 
-    var isDone: Bool { state.withLock { $0.done == $0.results.count } }
+    var done: Int { state.withLock { $0.done } }
     var results: [Result] { state.withLock { $0.results.compactMap { $0 } } }
   }
 

@@ -17,15 +17,13 @@ struct CheckRun {
     reusing known: @escaping @Sendable (ManifestToCheck) -> CheckedManifest? = { _ in nil }
   ) throws(Failure) -> [WiredManifest] {
     let sources = project.sources
-    let progress = Progress(project.console, total: sources.count)
+    var progress = Progress(console: project.console, total: sources.count)
     let checked = Parallel.map(
-      sources.count, whileWaiting: showingProgress ? { progress.draw() } : nil
+      sources.count, whileWaiting: showingProgress ? { progress.draw(done: $0) } : nil
     ) { [world = project.world, documents = project.documents] index in
       let source = sources[index]
       guard !isCancelled() else { return WiredManifest(source: source, checked: .unread) }
-      let result = known(source) ?? source.checked(in: world, documents)
-      progress.step()
-      return WiredManifest(source: source, checked: result)
+      return WiredManifest(source: source, checked: known(source) ?? source.checked(in: world, documents))
     }
     progress.finish()
     if !isCancelled() { try project.refuseOverlays(checked) }
