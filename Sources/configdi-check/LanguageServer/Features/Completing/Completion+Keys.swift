@@ -1,9 +1,8 @@
 import ConfigDI
 
 /// Completes the keys that can still be added to a mapping.
-extension LanguageServer {
-  func keys(of place: Place, _ focus: Focus, _ list: inout CompletionList) {
-    let cursor = list.cursor
+extension CompletionList {
+  mutating func addKeys() {
     var taken: Set<String> = []
     if let node = cursor.outline.node(at: cursor.path), case .mapping(let entries) = cursor.outline.nodes[node].content
     {
@@ -11,29 +10,29 @@ extension LanguageServer {
         taken.insert(cursor.outline.text(of: entry.key))
       }
     }
-    for field in fields(of: place, taken) where !taken.contains(field.rawValue) {
-      list.addKey(field.rawValue, detail: "key of \(type(of: field).owner)", documentation: field.summary, rank: 4)
+    for field in fields(besides: taken) where !taken.contains(field.rawValue) {
+      addKey(field.rawValue, detail: "key of \(type(of: field).owner)", documentation: field.summary, rank: 4)
     }
     switch place.form {
-    case .entries(.service, _): serviceKeys(place.layer, taken, focus, &list)
-    case .service, .decorator, .initializer: requiredSettings(of: place, taken, focus, &list)
+    case .entries(.service, _): addServiceKeys(besides: taken)
+    case .service, .decorator, .initializer: addRequiredSettings(besides: taken)
     case .entries(.parameter, _) where place.layer == .overlay:
-      for name in declared(.parameter, focus) where !taken.contains(name) {
-        list.addKey(name, .variable, detail: "parameter", symbol: ManifestName(kind: .parameter, name: name))
+      for name in declared(.parameter) where !taken.contains(name) {
+        addKey(name, .variable, detail: "parameter", symbol: ManifestName(kind: .parameter, name: name))
       }
-    case .dependencies: labels(of: place, taken, focus, &list)
-    case .settings: settings(of: place, taken, focus, &list)
-    case .entries(nil, _): cases(taken, focus, &list)
+    case .dependencies: addLabels(besides: taken)
+    case .settings: addSettings(besides: taken)
+    case .entries(nil, _): addCases(besides: taken)
     case .entries(.phase, _):
-      for name in ["launch", "foreground"] + declared(.phase, focus) where !taken.contains(name) {
-        list.addKey(name, .keyword, detail: "phase")
+      for name in ["launch", "foreground"] + declared(.phase) where !taken.contains(name) {
+        addKey(name, .keyword, detail: "phase")
       }
     default: break
     }
   }
 
   /// The fields to offer: those that do not contradict the fields that the entry already has.
-  private func fields(of place: Place, _ taken: Set<String>) -> [any MappingKey] {
+  private func fields(besides taken: Set<String>) -> [any MappingKey] {
     let sources = ParameterKey.sources
     if place.form == .parameter, sources.keys.contains(where: { taken.contains($0.rawValue) }) {
       return place.fields.filter { !sources.contains($0.rawValue) }
@@ -44,20 +43,17 @@ extension LanguageServer {
     return place.fields.filter { !foreign.contains($0.rawValue) }
   }
 
-  private func serviceKeys(
-    _ layer: Manifest.Kind, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
-  ) {
+  private mutating func addServiceKeys(besides taken: Set<String>) {
     // Entries in a stage or an overlay do not count: the base entry is still missing.
     var declared: Set<String> = []
-    switch layer {
+    switch place.layer {
     case .overlay:
-      declared = Set(self.declared(.service, focus))
-      for name in declared.sorted() where !taken.contains(name) && name != list.cursor.prefix && list.mayMean(name) {
-        list.addKey(
-          name, .type, detail: "service", rank: 2, symbol: ManifestName(kind: .service, name: name))
+      declared = Set(self.declared(.service))
+      for name in declared.sorted() where !taken.contains(name) && name != cursor.prefix && mayMean(name) {
+        addKey(name, .type, detail: "service", rank: 2, symbol: ManifestName(kind: .service, name: name))
       }
     case .manifest:
-      for text in companions(of: focus).map(\.text) where text !== focus.text {
+      for text in server.companions(of: focus).map(\.text) where text !== focus.text {
         for (name, places) in text.occurrences(of: .service)
         where places.contains(where: { $0.isDeclaration && !$0.isAmendment }) {
           declared.insert(name)
@@ -70,17 +66,17 @@ extension LanguageServer {
       catalog.provided(by: $0) ?? ""
     }
     let defined = Set(taken.union(declared).map { catalog.names.key($0) })
-    for name in names.sorted() where !defined.contains(catalog.names.key(name)) && list.mayMean(name) {
+    for name in names.sorted() where !defined.contains(catalog.names.key(name)) && mayMean(name) {
       let giving = factories[catalog.type(of: catalog.names.key(name))] ?? []
-      list.addKey(
+      addKey(
         name, .type, detail: giving.isEmpty ? "no factory provides it" : giving.map(\.name).joined(separator: ", "),
         rank: giving.isEmpty ? 6 : 3)
     }
   }
 
   /// Offers the dependency labels that are not used yet.
-  private func labels(of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
-    guard let factory = focus.factory(at: place, in: list.cursor.outline) else { return }
+  private mutating func addLabels(besides taken: Set<String>) {
+    guard let factory else { return }
     let takenKeys = Set(taken.map(focus.names.key))
     for slot in factory.dependencies {
       let key = focus.names.key(slot.key)
@@ -89,15 +85,13 @@ extension LanguageServer {
       let isUnique = slot.label != nil || factory.dependencies.count { focus.names.key($0.key) == key } == 1
       guard isUnique, !taken.contains(name), !takenKeys.contains(key) else { continue }
       let kind = slot.kind == .instance ? "" : "\(slot.kind.rawValue) "
-      list.addKey(
+      addKey(
         name, .property, detail: "\(kind)\(slot.key)", documentation: "A dependency of `\(factory.name)`.", rank: 2)
     }
   }
 
-  private func settings(
-    of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
-  ) {
-    guard let schema = focus.factory(at: place, in: list.cursor.outline)?.settings else { return }
+  private mutating func addSettings(besides taken: Set<String>) {
+    guard let schema = factory?.settings else { return }
     var fields = schema.fields
     if !place.settingPath.isEmpty {
       guard case .object(let inner, _)? = schema.field(at: place.settingPath)?.type else { return }
@@ -105,28 +99,26 @@ extension LanguageServer {
     }
     let open = fields.filter { !taken.contains($0.name) }
     for field in open {
-      list.addKey(
+      addKey(
         field.name, .property, detail: field.shortExplanation, documentation: field.explanation,
         rank: field.isRequired ? 1 : 3)
     }
     let required = open.filter(\.isRequired)
-    guard required.count > 1, client.hasSnippets, !list.cursor.hasColon, list.cursor.quote == nil else { return }
-    let separator = list.cursor.isFlow ? ", " : "\n" + String(repeating: " ", count: list.cursor.indent)
-    list.add(
+    guard required.count > 1, server.client.hasSnippets, !cursor.hasColon, cursor.quote == nil else { return }
+    let separator = cursor.isFlow ? ", " : "\n" + String(repeating: " ", count: cursor.indent)
+    add(
       "required settings", .snippet, detail: required.map(\.name).joined(separator: ", "), rank: 0,
       text: snippet(required, separator: separator), isSnippet: true)
   }
 
   /// Offers a block with all required settings of a factory.
-  private func requiredSettings(
-    of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
-  ) {
-    guard client.hasSnippets, !taken.contains(ServiceField.settings.rawValue), !list.cursor.hasColon,
-      let schema = focus.factory(at: place, in: list.cursor.outline)?.settings
+  private mutating func addRequiredSettings(besides taken: Set<String>) {
+    guard server.client.hasSnippets, !taken.contains(ServiceField.settings.rawValue), !cursor.hasColon,
+      let schema = factory?.settings
     else { return }
     let required = schema.fields.filter(\.isRequired)
     guard !required.isEmpty else { return }
-    list.add(
+    add(
       "settings: required", .snippet, detail: required.map(\.name).joined(separator: ", "), rank: 1,
       text: "settings: { \(snippet(required, separator: ", ")) }", isSnippet: true)
   }
@@ -136,16 +128,16 @@ extension LanguageServer {
   }
 
   /// Offers the cases that a `select` still lacks: the values of its parameter.
-  private func cases(_ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
-    var path = list.cursor.path
+  private mutating func addCases(besides taken: Set<String>) {
+    var path = cursor.path
     _ = path.popLast()
-    guard let node = list.cursor.outline.node(at: path),
-      let parameter = list.cursor.outline.text(ServiceField.select.rawValue, in: node)
+    guard let node = cursor.outline.node(at: path),
+      let parameter = cursor.outline.text(ServiceField.select.rawValue, in: node)
     else { return }
     for stage in focus.manifests.flatMap({ $0.composed?.stages ?? [] }) {
       guard let found = stage.parameters.first(where: { $0.name.value == parameter }) else { continue }
       for value in found.choices where !taken.contains(value) {
-        list.addKey(value, .enumeration, detail: "value of \(parameter)", rank: 1)
+        addKey(value, .enumeration, detail: "value of \(parameter)", rank: 1)
       }
     }
   }

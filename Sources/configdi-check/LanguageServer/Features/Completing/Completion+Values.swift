@@ -1,59 +1,57 @@
 import ConfigDI
 
 /// Completes the values of a manifest's keys.
-extension LanguageServer {
-  func values(at place: Place, _ focus: Focus, _ list: inout CompletionList) {
+extension CompletionList {
+  mutating func addValues() {
     switch place.scalar {
-    case .name(.service)?: references(place, focus, &list)
-    case .element?: elements(focus, &list)
-    case .name(.factory)?: factories(for: place.use, focus, &list)
-    case .scope(let use)?: scopes(use, focus, &list)
+    case .name(.service)?: addReferences()
+    case .element?: addElements()
+    case .name(.factory)?: addFactories()
+    case .scope(let use)?: addScopes(use)
     case .name(.parameter)?:
-      for parameter in composedParameters(focus) where [.enum, .bool].contains(parameter.type) && !parameter.isSecret {
-        list.add(
+      for parameter in composedParameters where [.enum, .bool].contains(parameter.type) && !parameter.isSecret {
+        add(
           parameter.name.value, .variable,
           detail: "\(parameter.type.rawValue): \(parameter.choices.joined(separator: ", "))", rank: 3)
       }
     case .name(let kind)?:
       // A stage cannot extend itself.
-      let own: PathStep? = kind == .stage ? list.cursor.path.dropLast().last : nil
-      for name in declared(kind, focus) where own != .key(name) {
-        let explanation = explanation(of: ManifestName(kind: kind, name: name), focus)
-        list.add(name, .module, detail: kind.rawValue, documentation: explanation, rank: 3)
+      let own: PathStep? = kind == .stage ? cursor.path.dropLast().last : nil
+      for name in declared(kind) where own != .key(name) {
+        let explanation = server.explanation(of: ManifestName(kind: kind, name: name), focus)
+        add(name, .module, detail: kind.rawValue, documentation: explanation, rank: 3)
       }
     case .parameterType?:
-      for type in ParameterType.allCases { list.add(type.rawValue, .type, detail: "type of a parameter") }
-    case .interpolated?: settingValues(place, focus, &list)
+      for type in ParameterType.allCases { add(type.rawValue, .type, detail: "type of a parameter") }
+    case .interpolated?: addSettingValues()
     case .choice(let choices)?:
       for choice in choices {
-        list.add(choice, .enumeration, detail: choices.joined(separator: " or "), text: choice)
+        add(choice, .enumeration, detail: choices.joined(separator: " or "), text: choice)
       }
-    case .file(let use)?: files(use, focus, &list)
+    case .file(let use)?: addFiles(use)
     case .text?, .word?, nil: break
     }
   }
 
-  func composedParameters(_ focus: Focus) -> [ComposedParameter] {
+  var composedParameters: [ComposedParameter] {
     focus.manifests.flatMap { $0.composed?.stages ?? [] }.flatMap(\.parameters).distinct(by: \.name.value)
   }
 
   /// Offers keys with their factories. Keys with the expected type and argument come first. If the factory expects a
   /// reference other than a plain key, the key is inserted inside such a reference.
-  private func references(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
-    let dependency = place.slot.flatMap {
-      self.dependency($0, of: focus.factory(at: place, in: list.cursor.outline), focus)
-    }
+  private mutating func addReferences() {
+    let dependency = place.slot.flatMap { self.dependency($0, of: factory) }
     // Whether a dependency may still become a reference of another kind.
     let isBare = place.form == .reference
     let wanted = dependency.flatMap { focus.catalog?.type(ofFullName: $0.key) }
     let due = dependency?.kind
     var wrapper: ReferenceKey?
-    if isBare, let due, list.cursor.quote == nil, !list.cursor.hasColon {
+    if isBare, let due, cursor.quote == nil, !cursor.hasColon {
       // A plain key is also correct for an optional dependency.
       wrapper = due == .optional ? nil : ReferenceKey(rawValue: due.rawValue)
     }
     guard wrapper != .all else {
-      return collections(of: wanted, around: { "{ \(ReferenceKey.all.rawValue): \($0) }" }, focus, &list)
+      return addCollections(of: wanted)
     }
     let graphs = focus.manifests.compactMap(\.graph)
     func service(_ key: ServiceKey) -> ComposedService? {
@@ -68,7 +66,7 @@ extension LanguageServer {
       }.first
     }
     // Neither an alias nor a case of a select can refer to its own entry.
-    let path = list.cursor.path
+    let path = cursor.path
     let own: PathStep? =
       if path.last == .key(ServiceField.alias.rawValue) {
         path.dropLast().last
@@ -77,52 +75,50 @@ extension LanguageServer {
       } else {
         nil
       }
-    for name in declared(.service, focus) where own != .key(name) && list.mayMean(name) {
+    for name in declared(.service) where own != .key(name) && mayMean(name) {
       let key = focus.names.key(name)
       let fits = wanted.map { focus.catalog?.type(of: key) == $0 && dependency?.hands(takes(key)) != false } ?? true
-      let written = list.cursor.quoted(name)
-      list.add(
+      let written = cursor.quoted(name)
+      add(
         name, .type, detail: service(key)?.served() ?? "service", rank: fits ? 2 : 6,
         text: wrapper.map { "{ \($0.rawValue): \(written) }" },
         isDeprecated: service(key)?.deprecated != nil, symbol: ManifestName(kind: .service, name: name))
     }
-    guard isBare, due == nil || due == .optional, list.cursor.quote == nil,
-      list.cursor.prefix.isEmpty, !list.cursor.hasColon
+    guard isBare, due == nil || due == .optional, cursor.quote == nil,
+      cursor.prefix.isEmpty, !cursor.hasColon
     else { return }
     let offered: [ReferenceKey] = due == .optional ? [.optional] : [.lazy, .provider, .optional, .all]
-    for kind in offered where client.hasSnippets {
-      list.add(
+    for kind in offered where server.client.hasSnippets {
+      add(
         "{ \(kind.rawValue): … }", .snippet, detail: kind.summary, rank: 8, text: "{ \(kind.rawValue): $1 }",
         isSnippet: true)
     }
   }
 
   /// Offers the collections, starting with those that have the expected element type.
-  private func collections(
-    of wanted: String?, around: (String) -> String, _ focus: Focus, _ list: inout CompletionList
-  ) {
+  private mutating func addCollections(of wanted: String?) {
     var held: [String: String] = [:]
     for collection in focus.manifests.compactMap(\.graph).flatMap(\.collections) {
       held[collection.entry.name.value] = focus.catalog?.type(of: collection.entry.element.value)
     }
-    for name in declared(.collection, focus) {
+    for name in declared(.collection) {
       let fits = wanted == nil || held[name] == nil || held[name] == wanted
-      list.add(
+      add(
         name, .module, detail: "collection", documentation: focus.explanation(ofCollection: name),
-        rank: fits ? 2 : 6, text: around(list.cursor.quoted(name)))
+        rank: fits ? 2 : 6, text: "{ \(ReferenceKey.all.rawValue): \(cursor.quoted(name)) }")
     }
   }
 
   /// Offers the keys that a collection's elements can have, without variants: those that manifests declare, and those
   /// that the catalog knows.
-  private func elements(_ focus: Focus, _ list: inout CompletionList) {
-    let declared = declared(.service, focus).map { ServiceKey($0).nameText }
+  private mutating func addElements() {
+    let declared = declared(.service).map { ServiceKey($0).nameText }
     for name in Set(declared + (focus.catalog?.keyNames ?? [])).sorted() {
-      list.add(name, .type, detail: "type of the elements", rank: declared.contains(name) ? 2 : 4)
+      add(name, .type, detail: "type of the elements", rank: declared.contains(name) ? 2 : 4)
     }
   }
 
-  private func dependency(_ slot: PathStep, of factory: CatalogFactory?, _ focus: Focus) -> CatalogDependency? {
+  private func dependency(_ slot: PathStep, of factory: CatalogFactory?) -> CatalogDependency? {
     guard let factory else { return nil }
     switch slot {
     case .item(let position):
@@ -134,25 +130,25 @@ extension LanguageServer {
   }
 
   /// Offers the factories that provide the key's type; without a catalog, all factories that the file's entries name.
-  private func factories(for use: FactoryPlace?, _ focus: Focus, _ list: inout CompletionList) {
+  private mutating func addFactories() {
     guard let catalog = focus.catalog else {
       for name in Set(focus.occurrences.filter { $0.kind == .factory }.map(\.name)).sorted()
-      where name != list.cursor.prefix {
-        list.add(name, .function, detail: "factory")
+      where name != cursor.prefix {
+        add(name, .function, detail: "factory")
       }
       return
     }
     let fitting: [CatalogFactory]
-    if use?.role == .initializer {
+    if place.use?.role == .initializer {
       fitting = catalog.catalog.factories.filter { $0.role == .initializer }
     } else {
       fitting =
-        use.flatMap { use in
+        place.use.flatMap { use in
           use.key.map { Array(catalog.factories(giving: focus.names.key($0), role: use.role)) }
         } ?? []
     }
     for factory in fitting {
-      list.add(
+      add(
         factory.name, .function,
         detail: factory.file.map { "\(factory.role.rawValue), \($0)" } ?? factory.role.rawValue,
         documentation: factory.explanation, rank: factory.deprecated == nil ? 2 : 6,
@@ -160,54 +156,54 @@ extension LanguageServer {
     }
   }
 
-  private func scopes(_ use: ManifestForm.Meaning.Scope, _ focus: Focus, _ list: inout CompletionList) {
+  private mutating func addScopes(_ use: ManifestForm.Meaning.Scope) {
     // A scope cannot be its own parent.
-    let own: PathStep? = use == .parent ? list.cursor.path.dropLast().last : nil
-    for name in declared(.scope, focus) where own != .key(name) {
-      list.add(name, .module, detail: "declared scope", rank: 2)
+    let own: PathStep? = use == .parent ? cursor.path.dropLast().last : nil
+    for name in declared(.scope) where own != .key(name) {
+      add(name, .module, detail: "declared scope", rank: 2)
     }
     let known: [String]
     switch use {
     case .service:
       // The program cannot provide an instance that the container would make anew.
-      let outline = list.cursor.outline
-      let entry = outline.node(at: Array(list.cursor.path.dropLast()))
+      let outline = cursor.outline
+      let entry = outline.node(at: Array(cursor.path.dropLast()))
       let isProvided = entry.map { outline.text(ServiceField.provided.rawValue, in: $0) != nil } ?? false
       known = isProvided ? ["singleton"] : ScopeName.builtIn.map(\.text)
     case .parent: known = ["singleton"]
     case .root: known = []
     }
-    for name in known { list.add(name, .keyword, detail: Self.scopes[ScopeName(name)] ?? "scope", rank: 3) }
+    for name in known { add(name, .keyword, detail: LanguageServer.scopes[ScopeName(name)] ?? "scope", rank: 3) }
   }
 
   /// Offers cases, booleans and parameters as the value of a setting or a parameter.
-  private func settingValues(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
+  private mutating func addSettingValues() {
     let own = place.parameter
     if let own {
-      let known = composedParameters(focus).first { $0.name.value == own }
-      for value in list.cursor.choices(ofParameterAt: place) ?? known?.choices ?? [] {
-        list.add(
+      let known = composedParameters.first { $0.name.value == own }
+      for value in cursor.choices(ofParameterAt: place) ?? known?.choices ?? [] {
+        add(
           value, .enumeration, detail: "value of \(own)", rank: 1,
           text: ["true", "false"].contains(value) ? value : nil)
       }
     }
-    if let field = focus.setting(at: place, in: list.cursor.outline) {
+    if let field = focus.setting(at: place, in: cursor.outline) {
       switch field.type {
       case .enumeration(let cases):
-        for value in cases { list.add(value.plainText, .enumeration, detail: field.shortExplanation, rank: 1) }
+        for value in cases { add(value.plainText, .enumeration, detail: field.shortExplanation, rank: 1) }
       case .bool:
         for value in ["true", "false"] {
-          list.add(value, .enumeration, detail: field.shortExplanation, rank: 1, text: value)
+          add(value, .enumeration, detail: field.shortExplanation, rank: 1, text: value)
         }
       default: break
       }
     }
-    guard list.cursor.quote == nil else { return }
-    for parameter in parameters(for: place, besides: own, focus) {
+    guard cursor.quote == nil else { return }
+    for parameter in parameters {
       let text = "${\(parameter.name)}"
       // The item replaces the whole token, so it must not contain anything else.
-      guard list.mayMean(text) else { continue }
-      list.add(
+      guard mayMean(text) else { continue }
+      add(
         text, .variable, detail: parameter.detail, documentation: parameter.documentation, rank: parameter.rank,
         text: "\"\(text)\"")
     }
@@ -215,33 +211,33 @@ extension LanguageServer {
 
   /// Offers the files and folders that complete a partly typed path. For an overlay's path, only overlays are offered;
   /// for an import's, only manifests. Neither is offered outside the manifest's root.
-  private func files(_ use: ManifestForm.Meaning.File, _ focus: Focus, _ list: inout CompletionList) {
-    let written = list.cursor.prefix
+  private mutating func addFiles(_ use: ManifestForm.Meaning.File) {
+    let written = cursor.prefix
     let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? ""
     let base = FilePath.join(FilePath.folder(of: focus.path), folder)
-    let files = openFiles(in: FilePath.folder(of: focus.path))
+    let files = server.openFiles(in: FilePath.folder(of: focus.path))
     let resolved = files.resolve(base) ?? FilePath.withoutDots(base)
-    if use != .secret, !rootFolders(of: focus).contains(where: { FilePath.isInside(resolved, $0) }) { return }
+    if use != .secret, !rootFolders.contains(where: { FilePath.isInside(resolved, $0) }) { return }
     for entry in files.entries(of: base) ?? [] where !entry.name.hasPrefix(".") {
       let path = folder + entry.name
       let whole = FilePath.join(base, entry.name)
       if entry.kind == .folder {
-        list.add(path + "/", .folder, detail: "folder", rank: 6)
+        add(path + "/", .folder, detail: "folder", rank: 6)
       } else if use == .secret {
-        list.add(path, .file, detail: "file", rank: 3)
-      } else if whole != focus.path, let other = self.focus(path: files.resolve(whole) ?? whole) {
+        add(path, .file, detail: "file", rank: 3)
+      } else if whole != focus.path, let other = server.focus(path: files.resolve(whole) ?? whole) {
         let isOverlay = Place(rootOf: other.outline).layer == .overlay
         guard isOverlay == (use == .overlay) else { continue }
-        list.add(path, .file, detail: isOverlay ? "overlay" : "manifest", rank: 3)
+        add(path, .file, detail: isOverlay ? "overlay" : "manifest", rank: 3)
       }
     }
-    if use != .secret { list.add(folder + "*.yaml", .file, detail: "every YAML file in the folder", rank: 7) }
+    if use != .secret { add(folder + "*.yaml", .file, detail: "every YAML file in the folder", rank: 7) }
   }
 
   /// The folders that contain all files of a manifest that reads the file, one for each such manifest.
-  private func rootFolders(of focus: Focus) -> [String] {
+  private var rootFolders: [String] {
     let entries = focus.manifests.compactMap { manifest in
-      focus.checked.flatMap { self.focus(path: $0.resolved(manifest.source.input.path)) }
+      focus.checked.flatMap { server.focus(path: $0.resolved(manifest.source.input.path)) }
     }
     return (entries.isEmpty ? [focus] : entries).map { entry in
       let root = entry.outline.documents.first.flatMap { entry.outline.text(ManifestKey.root.rawValue, in: $0) }

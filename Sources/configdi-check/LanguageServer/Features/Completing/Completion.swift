@@ -4,27 +4,9 @@ import ConfigDI
 extension LanguageServer {
   func completion(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
-    let cursor = Cursor(focus.outline, at: offset)
-    if case .comment(let range) = cursor.kind { return suppressions(cursor, in: range, focus, offset) }
-    let place = Place(cursor.path, in: cursor.outline)
-    if let written = cursor.prefix.openReference, place.scalar == .interpolated,
-      cursor.token.count > 1 || cursor.quote != nil
-    {
-      return interpolations(cursor, written, place, focus, offset)
-    }
-    var list = list(cursor, focus.range(cursor.token), focus)
-    switch cursor.kind {
-    case .key: keys(of: place, focus, &list)
-    case .value(let beginsMapping):
-      values(at: place, focus, &list)
-      if beginsMapping { keys(of: place, focus, &list) }
-    case .comment: break
-    }
+    var list = CompletionList(self, focus, at: offset)
+    list.addItems()
     return list.json
-  }
-
-  private func list(_ cursor: Cursor, _ range: TextRange, _ focus: Focus) -> CompletionList {
-    CompletionList(cursor, range: range, uri: focus.uri, hasMarkdown: client.hasMarkdownInCompletion)
   }
 
   /// Adds an explanation to the item that the user selected. Explaining all items in a long list would take too long.
@@ -37,21 +19,34 @@ extension LanguageServer {
     members.append(("documentation", .documentation(text, isMarkdown: client.hasMarkdownInCompletion)))
     return .object(members)
   }
+}
 
-  private func suppressions(_ cursor: Cursor, in comment: Range<Int>, _ focus: Focus, _ offset: Int) -> JSON {
+extension CompletionList {
+  mutating func addItems() {
+    if let written = cursor.prefix.openReference, place.scalar == .interpolated,
+      cursor.token.count > 1 || cursor.quote != nil
+    {
+      return addInterpolations(written)
+    }
+    switch cursor.kind {
+    case .key: addKeys()
+    case .value(let beginsMapping):
+      addValues()
+      if beginsMapping { addKeys() }
+    case .comment(let comment): addSuppressions(in: comment)
+    }
+  }
+
+  private mutating func addSuppressions(in comment: Range<Int>) {
     guard cursor.prefix.contains("configdi:ignore") else {
       var typed = cursor.prefix.drop { $0 == "#" || $0 == " " }
-      let isHalfTyped = "configdi:ignore".hasPrefix(typed)
+      guard "configdi:ignore".hasPrefix(typed) else { return }
       let start = typed.hasPrefix("configdi:") ? "" : "configdi:"
       if start.isEmpty { typed = typed.dropFirst("configdi:".count) }
-      var list = list(cursor, focus.range(offset - typed.utf8.count..<offset), focus)
-      if isHalfTyped {
-        list.add(
-          "\(start)ignore", .keyword, detail: "suppress findings on the next line", text: "\(start)ignore ")
-        list.add(
-          "\(start)ignore-file", .keyword, detail: "suppress findings in the whole file", text: "\(start)ignore-file ")
-      }
-      return list.json
+      range = focus.range(offset - typed.utf8.count..<offset)
+      add("\(start)ignore", .keyword, detail: "suppress findings on the next line", text: "\(start)ignore ")
+      add("\(start)ignore-file", .keyword, detail: "suppress findings in the whole file", text: "\(start)ignore-file ")
+      return
     }
     var start = offset
     while start > comment.lowerBound, !" ,:".utf8.contains(focus.bytes[start - 1]) { start -= 1 }
@@ -61,24 +56,21 @@ extension LanguageServer {
     let line = focus.map.position(at: offset).line
     var near: Set<Rule> = []
     if let checked = focus.checked {
-      for (finding, place) in PlaceFinder(self, checked).findings
+      for (finding, place) in PlaceFinder(server, checked).findings
       where place.uri == focus.uri && [line, line + 1].contains(place.range.start.line) {
         near.insert(finding.rule)
       }
     }
-    var list = list(cursor, focus.range(start..<end), focus)
+    range = focus.range(start..<end)
     for rule in Rule.all {
-      list.add(
+      add(
         rule.code, .value, detail: "\(rule.slug): \(rule.page.summary)", rank: near.contains(rule) ? 1 : 5,
         text: rule.code + (isLast ? " -- " : ""))
     }
-    return list.json
   }
 
   /// Completes a reference to a parameter after `$` or `${`.
-  private func interpolations(
-    _ cursor: Cursor, _ written: Substring, _ place: Place, _ focus: Focus, _ offset: Int
-  ) -> JSON {
+  private mutating func addInterpolations(_ written: Substring) {
     let start = offset - written.utf8.count
     // After `$` alone, the text after the cursor is not part of the name.
     var end = offset
@@ -94,8 +86,8 @@ extension LanguageServer {
     let before = String(decoding: focus.bytes[min(first, start)..<start], as: UTF8.self)
     let rest = focus.bytes[(isClosed ? end + 1 : end)...].prefix { !" ,{}[]\n\r".utf8.contains($0) }
     let after = String(decoding: rest, as: UTF8.self)
-    var list = list(cursor, focus.range(first..<(isUnquoted ? rest.endIndex : end)), focus)
-    for parameter in parameters(for: place, besides: place.parameter, focus) {
+    range = focus.range(first..<(isUnquoted ? rest.endIndex : end))
+    for parameter in parameters {
       let reference = "${\(parameter.name)}"
       let (label, text) =
         if isUnquoted {
@@ -105,22 +97,18 @@ extension LanguageServer {
         } else {
           (parameter.name, parameter.name + (isClosed ? "" : "}"))
         }
-      list.add(
+      add(
         label, .variable, detail: parameter.detail, documentation: parameter.documentation, rank: parameter.rank,
         text: text)
     }
-    return list.json
   }
 
-  /// The parameters and their types. Those that fit the setting come first.
-  ///
-  /// - Parameter own: The parameter that is being defined, which its own value cannot use.
-  func parameters(
-    for place: Place, besides own: String?, _ focus: Focus
-  ) -> [(name: String, detail: String, documentation: String?, rank: Int)] {
+  /// The parameters and their types, without the parameter that is being defined, which its own value cannot use. Those
+  /// that fit the setting come first.
+  var parameters: [(name: String, detail: String, documentation: String?, rank: Int)] {
     let wanted = focus.setting(at: place)?.type
-    let known = Dictionary(uniqueKeysWithValues: composedParameters(focus).map { ($0.name.value, $0) })
-    return declared(.parameter, focus).filter { $0 != own }.map { name in
+    let known = Dictionary(uniqueKeysWithValues: composedParameters.map { ($0.name.value, $0) })
+    return declared(.parameter).filter { $0 != place.parameter }.map { name in
       let parameter = known[name]
       let fits = wanted.map { $0.accepts(parameter?.type) } ?? true
       let detail =
@@ -129,9 +117,12 @@ extension LanguageServer {
     }
   }
 
+  /// The factory that the entry around the cursor names.
+  var factory: CatalogFactory? { focus.factory(at: place, in: cursor.outline) }
+
   /// The names of one kind that the file's manifests declare, sorted.
-  func declared(_ kind: SymbolKind, _ focus: Focus) -> [String] {
-    outlines.declared(kind, in: companions(of: focus).map(\.text))
+  func declared(_ kind: SymbolKind) -> [String] {
+    server.outlines.declared(kind, in: server.companions(of: focus).map(\.text))
   }
 }
 

@@ -17,22 +17,29 @@ struct CompletionList {
     case folder = 19
   }
 
+  let server: LanguageServer
+  let focus: Focus
+  let offset: Int
   let cursor: Cursor
-  private let range: TextRange
+  let place: Place
+  /// The text that the items replace.
+  var range: TextRange
   /// The items. The JSON is made only if the item is shown, since long lists are truncated.
   private var items: [(rank: Int, label: String, json: () -> JSON)] = []
   private var seen: Set<String> = []
-  private let uri: String
   private let hasMarkdown: Bool
 
   /// The maximum number of items. A longer list is truncated, and the client asks again when the user types more.
   private static let mostItems = 300
 
-  init(_ cursor: Cursor, range: TextRange, uri: String, hasMarkdown: Bool) {
-    self.cursor = cursor
-    self.range = range
-    self.uri = uri
-    self.hasMarkdown = hasMarkdown
+  init(_ server: LanguageServer, _ focus: Focus, at offset: Int) {
+    self.server = server
+    self.focus = focus
+    self.offset = offset
+    cursor = Cursor(focus.outline, at: offset)
+    place = Place(cursor.path, in: cursor.outline)
+    range = focus.range(cursor.token)
+    hasMarkdown = server.client.hasMarkdownInCompletion
   }
 
   /// - Parameters:
@@ -47,7 +54,7 @@ struct CompletionList {
     symbol: ManifestName? = nil
   ) {
     guard seen.insert(label).inserted else { return }
-    let (cursor, range, uri, hasMarkdown) = (cursor, range, uri, hasMarkdown)
+    let (cursor, range, uri, hasMarkdown) = (cursor, range, focus.uri, hasMarkdown)
     items.append(
       (
         rank, label,
