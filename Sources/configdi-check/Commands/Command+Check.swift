@@ -25,7 +25,7 @@ extension Command {
 func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)
-  let unfixed = arguments.has(.fix) ? try fixFiles(arguments, selection, console).report.unread : []
+  let unfixed = arguments.has(.fix) ? try fixFiles(arguments, selection, console).unread : []
   let replacesBaseline = arguments.has(.baseline) || arguments.has(.writeBaseline)
   let project = try Project(arguments, console, readsBaseline: !replacesBaseline, readsSources: true)
   let run = CheckRun(project: project, selection: selection)

@@ -15,44 +15,47 @@ extension Command {
     ],
     options: [.dryRun, .select, .ignore] + Option.composition + [.color, .quiet] + Option.limits
   ) { arguments, console in
-    let outcome = try fixFiles(arguments, try Selection(arguments), console)
-    return outcome.report.fails ? .findings : .success
+    let report = try fixFiles(arguments, try Selection(arguments), console)
+    return report.fails ? .findings : .success
   }
 }
 
 /// Applies safe fixes, and prints how many findings remain. With `--dry-run`, only shows the changes.
-@discardableResult
-func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Fixer.Outcome {
+/// - Returns: The report on the findings that remain.
+func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Report {
   guard !arguments.positionals.contains("-") else {
     throw UsageError("Standard input cannot be fixed")
   }
   // The locks are held from the first read to the last write, so that several runs take turns.
   let locks =
     arguments.has(.dryRun) ? [] : try foldersToLock(arguments, console).map { try FolderLock($0, patience: 60) }
-  var outcome = try Fixer.run(arguments, selection, console)
+  let outcome = try Fixer.run(arguments, selection, console)
+  var report = outcome.end.report
   if !arguments.has(.fix) {
-    _ = try outcome.report.applyBaselines(arguments, console.repository(of: outcome.manifest), console)
+    let manifest = outcome.start.manifests.first?.path
+    _ = try report.applyBaselines(arguments, console.repository(of: manifest), console)
   }
-  let changes = outcome.files.changes
+  let changes = outcome.end.files.changes
   if arguments.has(.dryRun) {
     let paint = Paint(console.usesColor(arguments[.color]))
-    for change in changes { console.write(difference(change, outcome.sources.before + outcome.sources.after, paint)) }
+    let sources = outcome.start.sources + outcome.end.sources
+    for change in changes { console.write(difference(change, sources, paint)) }
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
   // If a file could not be read completely, it could not be fixed either. With `--fix`, the check reports most of these.
   if !arguments.has(.fix) {
-    for finding in outcome.report.unread { console.tell(finding.text()) }
+    for finding in report.unread { console.tell(finding.text()) }
   }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
     let refused = outcome.refused.isEmpty ? "" : " \(counted(outcome.refused.count, "fix", "fixes")) not applied."
-    let left = arguments.has(.fix) ? "" : " Remaining: \(outcome.report.summary)"
+    let left = arguments.has(.fix) ? "" : " Remaining: \(report.summary)"
     console.tell(
       "\(counted(outcome.fixed, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n"
         + reasons(outcome.refused))
   }
-  return outcome
+  return report
 }
 
 /// One line for each fix that was not applied, with the reason.

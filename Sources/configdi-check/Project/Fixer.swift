@@ -6,20 +6,16 @@ import ConfigDI
 /// repository that reads the file.
 struct Fixer {
   struct Outcome {
-    let files: EditedFiles
-    /// The report on the remaining findings.
-    var report: Report
-    /// The path of the first manifest.
-    let manifest: String?
+    let start: State
+    let end: State
     let fixed: Int
     /// The findings whose safe fixes were not applied, each with the reason as text.
     let refused: [(finding: Diagnostic, reason: String)]
-    /// The files before and after the fixes. Each file knows the secrets that must be hidden when its text is shown.
-    let sources: (before: [SourceFile], after: [SourceFile])
   }
 
-  private struct State {
+  struct State {
     var files: EditedFiles
+    /// The report on the findings that remain.
     var report: Report
     /// The findings of all rules, used to detect added findings.
     var all: [Diagnostic]
@@ -27,6 +23,7 @@ struct Fixer {
     var manifests: [WiredManifest]
     var documents: DocumentCache
 
+    /// The files that were read. Each knows the secrets that must be hidden when its text is shown.
     var sources: [SourceFile] { manifests.flatMap { $0.checked.composed?.files.map(\.file) ?? [] } }
   }
 
@@ -137,9 +134,7 @@ struct Fixer {
       state = next
       if fixed == 0 { break }
     }
-    return Outcome(
-      files: state.files, report: state.report, manifest: start.manifests.first?.path, fixed: count, refused: refused,
-      sources: (start.sources, state.sources))
+    return Outcome(start: start, end: state, fixed: count, refused: refused)
   }
 
   private var isSpent: Bool { checks >= mostChecks || work.isSpent || end.map { $0 < .now } ?? false }

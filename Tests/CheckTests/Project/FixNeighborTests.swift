@@ -30,7 +30,7 @@ import Testing
       count.fixed += outcome.fixed
       count.refused += outcome.refused.count
       let before = try project.manifests.map { try Self.read($0, project.files) }
-      let after = try project.manifests.map { try Self.read($0, outcome.files) }
+      let after = try project.manifests.map { try Self.read($0, outcome.end.files) }
       for (path, (before, after)) in zip(project.manifests, zip(before, after)) {
         Self.expectSame(before, after, "seed \(seed): \(path)")
       }
