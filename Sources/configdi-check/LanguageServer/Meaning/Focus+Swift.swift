@@ -5,7 +5,7 @@ extension LanguageServer {
   /// A Swift file, a catalog or another file with findings, for answers about these findings.
   func textFocus(_ parameters: JSON) -> Focus? {
     guard let (path, checked) = knownFile(parameters), let file = file(path) else { return nil }
-    return focus(path, file, checked, positions: [])
+    return Focus(path, file, checked, positions: [], in: self)
   }
 
   /// The name at a position in a Swift file, and a manifest that has the name.

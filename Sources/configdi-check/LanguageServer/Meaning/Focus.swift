@@ -13,11 +13,11 @@ final class Focus {
   let positions: [Int]
   let catalog: CatalogIndex?
 
-  init(path: String, uri: String, map: TextMap, text: TextNames, checked: CheckedRoot?, positions: [Int]) {
+  init(_ path: String, _ file: SourceFile, _ checked: CheckedRoot?, positions: [Int], in server: LanguageServer) {
     self.path = path
-    self.uri = uri
-    self.map = map
-    self.text = text
+    uri = server.uri(ofPath: path)
+    map = server.documents[path]?.map ?? TextMap(file, server.client.encoding, isOpen: false)
+    text = server.outlines.names(path, file.bytes)
     self.checked = checked
     self.positions = positions
     catalog = positions.lazy.compactMap { checked?.manifests[$0].catalog }.first
@@ -94,13 +94,7 @@ extension LanguageServer {
     guard let file = file(path), positions != nil || isYAML && ManifestFinder.looksLikeManifest(file.bytes) else {
       return nil
     }
-    return focus(path, file, root, positions: positions ?? [])
-  }
-
-  func focus(_ path: String, _ file: SourceFile, _ checked: CheckedRoot?, positions: [Int]) -> Focus {
-    Focus(
-      path: path, uri: uri(ofPath: path), map: documents[path]?.map ?? TextMap(file, client.encoding, isOpen: false),
-      text: outlines.names(path, file.bytes), checked: checked, positions: positions)
+    return Focus(path, file, root, positions: positions ?? [], in: self)
   }
 
   /// A file with the facts of each folder whose manifests read it.

@@ -37,9 +37,9 @@ struct Place {
     switch place.form {
     case .parameter: place.parameter = name
     case .stage, .list(.fileReference): place.layer = .overlay
-    case .service: place.use = FactoryPlace(role: .service, path: place.path, key: name)
-    case .decorator: place.use = FactoryPlace(role: .decorator, path: place.path, key: use?.key)
-    case .initializer: place.use = FactoryPlace(role: .initializer, path: place.path, key: nil)
+    case .service: place.use = (.service, place.path, name)
+    case .decorator: place.use = (.decorator, place.path, use?.key)
+    case .initializer: place.use = (.initializer, place.path, nil)
     case .reference: place.slot = step
     case .settings where form == .settings: place.settingPath.append(step)
     default: break
@@ -59,11 +59,6 @@ struct Place {
   }
 }
 
-/// An entry that uses a factory: the path to its fields, and the service's key.
-struct FactoryPlace {
-  let role: CatalogFactory.Role
-  /// The path to the mapping with the field `factory`, or to the factory's name itself.
-  let path: [PathStep]
-  /// The key of the service that is made or decorated; `nil` for an initializer.
-  let key: String?
-}
+/// An entry that uses a factory: the path to its mapping with the field `factory` or to the factory's name itself, and
+/// the key of the service that is made or decorated. The key is `nil` for an initializer.
+typealias FactoryPlace = (role: CatalogFactory.Role, path: [PathStep], key: String?)

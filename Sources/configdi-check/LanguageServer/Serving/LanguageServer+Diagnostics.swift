@@ -66,7 +66,7 @@ extension LanguageServer {
     var byURI: [String: [JSON]] = [:]
     let places = PlaceFinder(self, result)
     for (finding, place) in places.findings {
-      byURI[place.uri, default: []].append(json(finding, at: place.range, places))
+      byURI[place.uri, default: []].append(json(finding, at: place, places))
     }
     return byURI
   }
@@ -76,11 +76,11 @@ extension LanguageServer {
     .unusedService: 1, .unusedParameter: 1, .unusedFactory: 1, .deprecatedUse: 2,
   ]
 
-  private func json(_ finding: Diagnostic, at range: TextRange, _ places: PlaceFinder) -> JSON {
+  private func json(_ finding: Diagnostic, at place: FilePart, _ places: PlaceFinder) -> JSON {
     let remarks = finding.allNotes.map { "note: \($0)" } + finding.help.map { "help: \($0)" }
     let related =
       finding.related.compactMap { other in places.part(other.location).map { ($0, other.message) } }
-      + remarks.compactMap { remark in finding.place.flatMap { places.part($0) }.map { ($0, remark) } }
+      + remarks.map { (place, $0) }
     let fixes = finding.fixes.compactMap { fix in
       places.part(fix.location).map { place in
         JSON.object([
@@ -90,7 +90,7 @@ extension LanguageServer {
       }
     }
     return .object(present: [
-      "range": range.json, "severity": .int(finding.severity.word(error: 1, warning: 2, note: 3)),
+      "range": place.range.json, "severity": .int(finding.severity.word(error: 1, warning: 2, note: 3)),
       "code": .string(finding.rule.code),
       "codeDescription": ["href": .string(Documentation.page(of: finding.rule))],
       "source": "configdi", "message": .string(finding.message),

@@ -139,10 +139,8 @@ extension LanguageServer {
     }
     let fixes = SafeFixes(of: own, in: checked.files)
     var edits = WorkspaceEdits()
-    for finding in fixes.fixed {
-      for fix in finding.fixes {
-        if let part = places.part(fix.location) { edits.add(part, text: fix.text) }
-      }
+    for fix in fixes.fixed.flatMap(\.fixes) {
+      if let part = places.part(fix.location) { edits.add(part, text: fix.text) }
     }
     guard !edits.isEmpty else { return nil }
     return [

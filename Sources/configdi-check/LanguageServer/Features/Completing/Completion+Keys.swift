@@ -6,7 +6,7 @@ extension CompletionList {
     var taken: Set<String> = []
     if let node = cursor.outline.node(at: cursor.path), case .mapping(let entries) = cursor.outline.nodes[node].content
     {
-      for entry in entries where !cursor.outline.touches(entry.key, cursor) {
+      for entry in entries where !touchesCursor(entry.key) {
         taken.insert(cursor.outline.text(of: entry.key))
       }
     }
@@ -141,12 +141,10 @@ extension CompletionList {
       }
     }
   }
-}
 
-extension Outline {
   /// Whether the cursor's token lies within a key.
-  fileprivate func touches(_ key: Int, _ cursor: Cursor) -> Bool {
-    let range = nodes[key].range
+  private func touchesCursor(_ key: Int) -> Bool {
+    let range = cursor.outline.nodes[key].range
     return range.lowerBound <= cursor.token.lowerBound + (cursor.needsBlank ? 1 : 0)
       && cursor.token.upperBound <= range.upperBound
   }

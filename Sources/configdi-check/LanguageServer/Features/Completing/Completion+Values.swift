@@ -178,10 +178,9 @@ extension CompletionList {
 
   /// Offers cases, booleans and parameters as the value of a setting or a parameter.
   private mutating func addSettingValues() {
-    let own = place.parameter
-    if let own {
+    if let own = place.parameter {
       let known = composedParameters.first { $0.name.value == own }
-      for value in cursor.choices(ofParameterAt: place) ?? known?.choices ?? [] {
+      for value in choices ?? known?.choices ?? [] {
         add(
           value, .enumeration, detail: "value of \(own)", rank: 1,
           text: ["true", "false"].contains(value) ? value : nil)
@@ -244,6 +243,23 @@ extension CompletionList {
       return FilePath.withoutDots(FilePath.join(FilePath.folder(of: entry.path), root ?? "."))
     }
   }
+
+  /// The values that the entry around the cursor allows for its parameter, according to the type in the entry itself;
+  /// `nil` if the entry has no type.
+  private var choices: [String]? {
+    guard place.form != .parameter, let entry = cursor.outline.node(at: Array(cursor.path.dropLast())),
+      let type = cursor.outline.text(ParameterKey.type.rawValue, in: entry)
+    else { return nil }
+    switch ParameterType(rawValue: type) {
+    case .bool: return ["true", "false"]
+    case .enum:
+      guard let list = cursor.outline.value(ParameterKey.of.rawValue, in: entry),
+        case .sequence(let items) = cursor.outline.nodes[list].content
+      else { return [] }
+      return items.map { cursor.outline.text(of: $0) }
+    default: return []
+    }
+  }
 }
 
 extension CatalogDependency {
@@ -260,24 +276,5 @@ extension ComposedParameter {
   /// The values that the cases of a `select` can name.
   var choices: [String] {
     type == .bool ? ["true", "false"] : cases.map(\.value)
-  }
-}
-
-extension Cursor {
-  /// The values that the entry around the cursor allows for its parameter, according to the type in the entry itself;
-  /// `nil` if the entry has no type.
-  fileprivate func choices(ofParameterAt place: Place) -> [String]? {
-    guard place.form != .parameter, let entry = outline.node(at: Array(path.dropLast())),
-      let type = outline.text(ParameterKey.type.rawValue, in: entry)
-    else { return nil }
-    switch ParameterType(rawValue: type) {
-    case .bool: return ["true", "false"]
-    case .enum:
-      guard let list = outline.value(ParameterKey.of.rawValue, in: entry),
-        case .sequence(let items) = outline.nodes[list].content
-      else { return [] }
-      return items.map { outline.text(of: $0) }
-    default: return []
-    }
   }
 }
