@@ -16,12 +16,12 @@ private func workflowCommand(_ diagnostic: Diagnostic, _ style: Style) -> String
   var properties: [(String, String)] = []
   if let place = diagnostic.place {
     let region = Region(place)
-    properties.append(("file", style.paths.relative(place.file.path)))
-    properties.append(("line", String(region.start.line)))
-    properties.append(("endLine", String(region.end.line)))
+    properties = [
+      ("file", style.paths.relative(place.file.path)), ("line", String(region.start.line)),
+      ("endLine", String(region.end.line)),
+    ]
     if region.start.line == region.end.line {
-      properties.append(("col", String(region.start.column)))
-      properties.append(("endColumn", String(region.end.column)))
+      properties += [("col", String(region.start.column)), ("endColumn", String(region.end.column))]
     }
   }
   properties.append(("title", "\(diagnostic.rule.code) \(diagnostic.rule.slug)"))

@@ -101,13 +101,9 @@ struct ChosenStage {
   private var values: (count: Int, place: SourceLocation) {
     let decorators = stage.services.lazy.flatMap(\.decorators).compactMap(\.settings)
     let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
-    var count = 0
-    var most: Node?
-    for node in stage.services.lazy.compactMap(\.settings).flatMap(\.nodes) + decorators + initializers {
-      count += node.expandedCount
-      if node.expandedCount > most?.expandedCount ?? 0 { most = node }
-    }
-    return (count, most?.location ?? graph.composed.entry.beginning)
+    let nodes = stage.services.lazy.compactMap(\.settings).flatMap(\.nodes) + decorators + initializers
+    let most = nodes.max { $0.expandedCount < $1.expandedCount }
+    return (nodes.reduce(0) { $0 + $1.expandedCount }, most?.location ?? graph.composed.entry.beginning)
   }
 
   /// Throws if collections add too many dependencies: a service that takes a collection depends on each of its members.

@@ -15,13 +15,8 @@ struct DeployedEnvironment {
     var isAbsent = false
   }
 
-  struct Mount {
-    let path: String
-    /// Whether the path is a single file.
-    let isFile: Bool
-    /// The files below the path; `nil` if the manifests do not show them.
-    let keys: [String]?
-  }
+  /// A path that is mounted, either as a single file or with the files below it; `nil` if the manifests do not show them.
+  typealias Mount = (path: String, isFile: Bool, keys: [String]?)
 
   private(set) var variables: [Variable] = []
   private(set) var mounts: [Mount] = []
@@ -76,15 +71,13 @@ struct DeployedEnvironment {
     let objects = try Self.documents(of: file, limits).flatMap(Self.objects)
     var sources: [String: Source] = [:]
     for object in objects { Self.collect(object, into: &sources) }
-    let pods = objects.flatMap { Self.pods(in: $0, 0) }
-    var best: (pod: Node, container: Node, count: Int)?
-    for pod in pods {
-      for container in Self.elements(of: pod, "containers") {
-        let count = Self.variables(of: container, sources).variables.count { wanted.contains($0.name) }
-        if count > best?.count ?? -1 { best = (pod, container, count) }
+    let candidates = objects.flatMap { Self.pods(in: $0, 0) }.flatMap { pod in
+      Self.elements(of: pod, "containers").map { container in
+        let variables = Self.variables(of: container, sources).variables
+        return (pod: pod, container: container, count: variables.count { wanted.contains($0.name) })
       }
     }
-    guard let best else {
+    guard let best = candidates.max(by: { $0.count < $1.count }) else {
       // The file has only ConfigMaps and Secrets, whose contents count as if an `envFrom` named them.
       guard !sources.isEmpty else {
         throw Failure(
@@ -225,7 +218,7 @@ struct DeployedEnvironment {
     }
     return elements(of: container, "volumeMounts").compactMap { mount in
       guard let path = mount["mountPath"]?.text, let name = mount["name"]?.text else { return nil }
-      return Mount(path: path, isFile: mount["subPath"] != nil, keys: keys[name])
+      return (path, mount["subPath"] != nil, keys[name])
     }
   }
 }

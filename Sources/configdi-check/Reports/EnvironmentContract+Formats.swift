@@ -25,8 +25,7 @@ extension EnvironmentContract {
 
   /// The `env` for a Kubernetes container: secrets from a Secret, defaults as values, and the rest from a ConfigMap.
   func kubernetes(name path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    let stem = file.split(separator: ".").first.map(String.init) ?? "app"
+    let stem = FilePath.name(of: path).split(separator: ".").first.map(String.init) ?? "app"
     let name = Self.resourceName(stem)
     var text = distinct.isEmpty ? "env: []\n" : "env:\n"
     for (variable, all) in distinct {
