@@ -121,18 +121,21 @@ package enum Composer {
     }
     var folders: [Confinement] = []
     let root = FilePath.normalized(FilePath.join(folder, manifest.root?.value ?? "."), files)
-    let bound = sources.options.root.map { ($0, "the root folder '\($0)'", sources.options.rootRemedy) }
-    let own = (
-      root, "the manifest's root, '\(root.isEmpty ? "." : root)'",
-      "widen the root in the entry manifest, as in root: .."
-    )
-    for (path, name, remedy) in [bound, own].compactMap({ $0 }) {
+    func confine(to path: String, _ name: String, _ remedy: String) -> Bool {
       guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else {
         findings.report(nowhere(path, .failed("its path cannot be resolved"), of: input, sources))
-        return nil
+        return false
       }
       folders.append(Confinement(resolved: resolved, name: name, remedy: "move the file into it, or \(remedy)"))
+      return true
     }
+    if let bound = sources.options.root, !confine(to: bound, "the root folder '\(bound)'", sources.options.rootRemedy) {
+      return nil
+    }
+    let isConfined = confine(
+      to: root, "the manifest's root, '\(root.isEmpty ? "." : root)'",
+      "widen the root in the entry manifest, as in root: ..")
+    guard isConfined else { return nil }
     // The manifest itself is in each folder above it.
     if let written = manifest.root, let own = folders.last, !FilePath.isInside(file.resolved, own.resolved),
       let finding = missingRoot(written, at: root, of: file, files)

@@ -52,6 +52,7 @@ package struct Diagnostics: Sendable {
   /// The findings, sorted by path, line, column, code and message, so that the output is reproducible. Findings without
   /// a location come first.
   package func sorted() -> [Diagnostic] {
+    guard findings.count > 1 else { return findings }
     let keyed = findings.map { finding in
       (
         path: finding.location?.file.path ?? "", at: finding.location?.start ?? SourcePosition(line: 0, column: 0),

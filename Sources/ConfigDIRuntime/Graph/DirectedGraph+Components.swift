@@ -12,6 +12,7 @@ extension DirectedGraph {
       var sizes = [Int32](repeating: 0, count: count)
       for component in ofNode { sizes[Int(component)] &+= 1 }
       for edge in loops where edge.source == edge.target { sizes[Int(ofNode[Int(edge.source)])] &+= 1 }
+      guard sizes.contains(where: { $0 > 1 }) else { return [] }
       var groups: [Int32: [Int]] = [:]
       for (node, component) in ofNode.enumerated() where sizes[Int(component)] > 1 {
         groups[component, default: []].append(node)

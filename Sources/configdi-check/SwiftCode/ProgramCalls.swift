@@ -169,21 +169,32 @@ struct SwiftDeclarations: Sendable {
 
 /// Caches the calls in files, until the files change.
 final class CallCache: Sendable {
-  private let known = Mutex<[String: (bytes: [UInt8], aliases: [String: String], calls: SwiftCalls?)]>([:])
-  private let declared = Mutex<[String: (bytes: [UInt8], declarations: SwiftDeclarations)]>([:])
+  // Not tuples, each of which would cost a search for a type at the end of every check.
+  private struct Calls {
+    let bytes: [UInt8]
+    let aliases: [String: String]
+    let calls: SwiftCalls?
+  }
+  private struct Declarations {
+    let bytes: [UInt8]
+    let declarations: SwiftDeclarations
+  }
+
+  private let known = Mutex<[String: Calls]>([:])
+  private let declared = Mutex<[String: Declarations]>([:])
 
   func calls(in bytes: [UInt8], at path: String, aliases: [String: String]) -> SwiftCalls? {
     guard Self.signs.contains(where: { bytes[...].end(of: $0) != nil }) else { return nil }
     if let known = known.withLock({ $0[path] }), known.bytes == bytes, known.aliases == aliases { return known.calls }
     let calls = SwiftCalls(SourceFile(path: path, bytes: bytes), aliases: aliases)
-    known.withLock { $0[path] = (bytes, aliases, calls) }
+    known.withLock { $0[path] = Calls(bytes: bytes, aliases: aliases, calls: calls) }
     return calls
   }
 
   func declarations(in bytes: [UInt8], at path: String) -> SwiftDeclarations {
     if let known = declared.withLock({ $0[path] }), known.bytes == bytes { return known.declarations }
     let declarations = SwiftDeclarations(bytes)
-    declared.withLock { $0[path] = (bytes, declarations) }
+    declared.withLock { $0[path] = Declarations(bytes: bytes, declarations: declarations) }
     return declarations
   }
 

@@ -38,7 +38,7 @@ import Testing
     let configuration = try configuration()
     #expect(try configuration["ThirdParty.apiKey", as: Key.self] == .abc)
     #expect(try configuration["retries", as: Attempts.self] == .few)
-    #expect(Attempts.schema.type == .enumeration(cases: [.int(3), .int(200)]) && Key.sample == .abc)
+    #expect(Attempts.schema.field.type == .enumeration(cases: [.int(3), .int(200)]) && Key.sample == .abc)
     let error = try #require(throws: ExposedParameterError.self) { try configuration["hosts", as: Key.self] }
     #expect(error.description.contains("'hosts' at app.yaml:1:"))
     #expect(throws: ExposedParameterError.self) { try configuration["retries", as: [Int].self] }
