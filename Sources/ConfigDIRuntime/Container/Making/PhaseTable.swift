@@ -18,15 +18,12 @@ struct PhaseTable: Sendable {
       for planned in phase.initializers {
         let factory = planned.factory
         let meaning = plan.fingerprint(of: factory)
-        let same = known[meaning]
-        if same == nil {
-          known[meaning] = initializers.count
-          initializers.append(factory)
-        }
+        let index = known[meaning] ?? initializers.count
+        known[meaning] = index
+        if index == initializers.count { initializers.append(factory) }
         entries[phase.name, default: []].append(
           Entry(
-            initializer: same ?? initializers.count - 1, location: factory.origin,
-            continuesAfterFailure: planned.continuesAfterFailure))
+            initializer: index, location: factory.origin, continuesAfterFailure: planned.continuesAfterFailure))
       }
     }
   }
