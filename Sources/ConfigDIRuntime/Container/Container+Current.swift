@@ -97,6 +97,7 @@ private final class DefaultContainer: Sendable {
         "this program has two copies of ConfigDI, and each has its own default container",
         help: "link it once, as a dynamic library, or pass the container and run this inside withCurrent")
     }
+    if let made = state.withLock({ $0.made }) { return made }
     let thread = ThreadIdentity.current
     while true {
       let known = state.withLock { state in

@@ -45,7 +45,6 @@ final class Recipe: @unchecked Sendable {
     _ = prototype.keepFirst(slot.copy(for: level.foundation))
     return slot
   }
-
 }
 
 /// An array in an object, so that an atomic can refer to the array.
