@@ -16,7 +16,7 @@ extension Container {
   /// - Parameter phase: The phase to run at the end, if the manifest has it.
   func start(running phase: Phase) async throws -> [InitializerFailed] {
     let core = level.core
-    if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw ContainerError.startWithinStart }
+    try core.start.refuseNested()
     // The start waits for every asynchronous singleton, so a factory of such a singleton cannot wait for the start.
     if !core.start.isDone, AsyncMaking.asking?.slot.owner.origin === level { throw ContainerError.startWithinStart }
     let (start, isNew) = core.start.run { try await self.startOnce(running: phase) }
@@ -32,7 +32,7 @@ extension Container {
   private func startOnce(running phase: Phase) async throws -> [InitializerFailed] {
     do {
       guard !level.hasEnded else { throw ContainerClosed() }
-      return try await StartingContainer.$id.withValue(ObjectIdentifier(level.core)) {
+      return try await SingleStart.$ofTask.withValue(ObjectIdentifier(level.core.start)) {
         try await makeSingletons()
         return try await withCurrent {
           for assembly in wiring.registry.assemblies {
@@ -68,14 +68,6 @@ extension Container {
     } catch {
       throw ContainerError(error, thrownBy: assembly, secrets: seenWiring.secrets)
     }
-  }
-
-  /// Runs a closure as part of the start, so that a nested start is detected.
-  func starting<Result>(_ body: () throws -> Result) throws -> Result {
-    if StartingContainer.id == ObjectIdentifier(level.core), level.core.start.isUnderWay {
-      throw ContainerError.startWithinStart
-    }
-    return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 
   /// Shuts the container down: closes its instances like ``close(after:)``, after closing the scopes that are open in
@@ -211,12 +203,11 @@ func atStart(_ error: any Error) -> any Error {
   return ResolutionError(cause, at: error.steps)
 }
 
-private enum StartingContainer {
-  @TaskLocal static var id: ObjectIdentifier?
-}
-
 /// Runs a container's start at most once, in a task or synchronously. Every caller gets the same result.
 final class SingleStart: Sendable {
+  /// The start that the current task is part of.
+  @TaskLocal static var ofTask: ObjectIdentifier?
+
   private let state = Lock(State())
 
   private struct State: Sendable {
@@ -262,6 +253,11 @@ final class SingleStart: Sendable {
   private func record(_ outcome: Result<[InitializerFailed], any Error>) -> Result<[InitializerFailed], any Error> {
     state.withLock { $0.outcome = outcome }
     return outcome
+  }
+
+  /// Throws if the current task is part of this start, which would wait for itself.
+  func refuseNested() throws {
+    if Self.ofTask == ObjectIdentifier(self), isUnderWay { throw ContainerError.startWithinStart }
   }
 
   /// The failures that the start tolerated; `nil` unless the start has succeeded.

@@ -15,7 +15,8 @@ extension Container {
   }
 
   fileprivate func startNow(isMain: Bool) throws -> [InitializerFailed] {
-    try starting {
+    try level.core.start.refuseNested()
+    return try SingleStart.$ofTask.withValue(ObjectIdentifier(level.core.start)) {
       let obstacles = level.core.start.isDone ? [] : try obstacles(isMain: isMain)
       guard obstacles.isEmpty else {
         throw ContainerError(

@@ -103,7 +103,7 @@ class AnySlot: @unchecked Sendable {
   /// belong to its parameters.
   @discardableResult
   func link(to targets: [AnySlot], parameters: [AnySlot] = []) -> UnsafeMutablePointer<UnsafeRawPointer> {
-    let mine = AnySlot.array(of: targets)
+    let mine = targets.isEmpty ? AnySlot.noLinks : AnySlot.array(of: targets)
     let (isMine, first) = links.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
     if !isMine, let first {
       AnySlot.free(mine)
@@ -131,10 +131,6 @@ class AnySlot: @unchecked Sendable {
 
   /// The addresses of the slots, preceded by the number of slots.
   private static func array(of targets: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
-    targets.isEmpty ? noLinks : newArray(of: targets)
-  }
-
-  private static func newArray(of targets: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (targets.count + 1) * MemoryLayout<UnsafeRawPointer>.stride, alignment: MemoryLayout<Int>.alignment)
     memory.storeBytes(of: targets.count, as: Int.self)
@@ -149,7 +145,7 @@ class AnySlot: @unchecked Sendable {
     if links != noLinks { (UnsafeMutableRawPointer(links) - MemoryLayout<Int>.stride).deallocate() }
   }
 
-  nonisolated(unsafe) static let noLinks = newArray(of: [])
+  nonisolated(unsafe) static let noLinks = array(of: [])
 
   /// The slots among a factory's links whose instances must be awaited.
   static func awaited(among links: UnsafeMutablePointer<UnsafeRawPointer>) -> [AnySlot] {
