@@ -14,22 +14,14 @@ extension LiveContainer {
     /// The generation of another live container whose body encloses this use.
     private let outer: Pinned?
 
-    init(_ container: Container, _ generation: Int, in seat: LiveSeat, of home: LiveSwitch) {
+    /// - Parameter home: The number of the `LiveSwitch` that has the seat.
+    init(_ container: Container, _ generation: Int, in seat: LiveSeat, of home: Int, inside outer: Pinned? = nil) {
       number = generation
       current = container
       self.seat = seat
-      self.home = home.number
-      outer = nil
-      super.init(container, in: nil)
-    }
-
-    private init(_ inner: Pinned, inside outer: Pinned?) {
-      number = inner.number
-      current = inner.current
-      seat = inner.seat
-      home = inner.home
+      self.home = home
       self.outer = outer
-      super.init(inner.current, in: nil)
+      super.init(container, in: nil)
     }
 
     override var pin: CurrentContainer.InTask? { self }
@@ -42,7 +34,7 @@ extension LiveContainer {
     /// This use inside the bodies of other live containers that enclose the task's innermost use.
     func inside(_ task: Pinned?) -> Pinned {
       guard let task, let outer = task.home == home ? task.outer : task else { return self }
-      return Pinned(self, inside: outer)
+      return Pinned(current, number, in: seat, of: home, inside: outer)
     }
 
     static var ofTask: Pinned? {

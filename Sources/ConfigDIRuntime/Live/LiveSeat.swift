@@ -35,7 +35,7 @@ final class LiveSeat: @unchecked Sendable {
 
   /// Opens the seat for a generation's container. The seat must be free.
   func open(for container: Container, _ generation: Int, in home: LiveSwitch) {
-    pinned = LiveContainer.Pinned(container, generation, in: self, of: home)
+    pinned = LiveContainer.Pinned(container, generation, in: self, of: home.number)
     number.store(generation, ordering: .releasing)
     word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
   }
