@@ -51,10 +51,9 @@ final class Turns: Sendable {
   }
 
   private func pass() {
-    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-      state.isTaken = false
-      return nil
+    let next = state.withLock { state in
+      state.isTaken = !state.waiting.isEmpty
+      return state.isTaken ? state.waiting.removeFirst() : nil
     }
     next?.resume()
   }

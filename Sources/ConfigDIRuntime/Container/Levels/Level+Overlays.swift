@@ -18,7 +18,7 @@ extension Level {
     while let level = open.popLast() {
       guard !found.contains(where: { $0 === level }) else { continue }
       found.append(level)
-      open += [level.older, level.below].compactMap(\.self)
+      open += level.levelsUnder
     }
     return found
   }
@@ -90,8 +90,7 @@ extension Level {
 
   /// Closes the levels that were used only by the given levels, which are already closed.
   static func endUnused(under closed: [Level]) async {
-    var unused: [Level] = []
-    for level in closed where level.isOnLeftLevel { unused += level.levelsUnder.flatMap { $0.endIfUnused() } }
+    let unused = closed.filter(\.isOnLeftLevel).flatMap(\.levelsUnder).flatMap { $0.endIfUnused() }
     await unused.closeKeepingFailures()
   }
 

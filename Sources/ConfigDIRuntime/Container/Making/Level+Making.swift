@@ -305,8 +305,7 @@ extension Level.Contents {
     var services: [Int] { (one.map { [$0] } ?? []) + (others?.keys.map(\.self) ?? []) }
 
     func hasAny(but kept: Set<Int>) -> Bool {
-      if let one, !Makings.isKept(one, by: kept) { return true }
-      return others?.keys.contains { !Makings.isKept($0, by: kept) } ?? false
+      !isEmpty && services.contains { !Makings.isKept($0, by: kept) }
     }
 
     /// Whether `kept` contains a service. A negative number stands for a slot that belongs to a parameter. For such a
