@@ -154,7 +154,7 @@ extension ContainerStack {
       guard !isShutDown else { throw ContainerClosed() }
       noteStart()
       var layers = try await body(old)
-      let ending = Ending.of(old, replacedBy: &layers)
+      let ending = Ending(old, replacedBy: &layers)
       state.withLock { [layers] state in
         state.layers = layers
         guard let ending else { return }

@@ -47,18 +47,3 @@ extension ContainerStack {
     }
   }
 }
-
-extension Ending {
-  /// Prepares to close replaced layers. Instances that stay in use move to the new layers.
-  static func of(_ old: [StackLayer], replacedBy layers: inout [StackLayer]) -> Ending? {
-    let ended = old.filter { layer in !layers.contains { $0.seat === layer.seat } }
-    guard !ended.isEmpty else { return nil }
-    let new = layers.filter { layer in !old.contains { $0.seat === layer.seat } }.map(\.seat.container)
-    let retirements = ended.flatMap(\.foundations).reversed().map { level in
-      (level: level, kept: new.reduce(into: Set<Int>()) { $0.formUnion($1.level.servicesShared(of: level)) })
-    }
-    let gone = Set(retirements.filter(\.kept.isEmpty).map { ObjectIdentifier($0.level) })
-    for index in layers.indices { layers[index].foundations.removeAll { gone.contains(ObjectIdentifier($0)) } }
-    return Ending(ended.map(\.seat), retirements)
-  }
-}

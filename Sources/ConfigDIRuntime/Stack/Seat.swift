@@ -22,9 +22,17 @@ final class Ending: Sendable {
   /// The levels to close, newest first, each with the services that other levels still use.
   let retirements: [(level: Level, kept: Set<Int>)]
 
-  init(_ seats: [Seat], _ retirements: [(level: Level, kept: Set<Int>)]) {
-    self.seats = seats
-    self.retirements = retirements
+  /// Prepares to close replaced layers. Instances that stay in use move to the new layers.
+  init?(_ old: [StackLayer], replacedBy layers: inout [StackLayer]) {
+    let ended = old.filter { layer in !layers.contains { $0.seat === layer.seat } }
+    guard !ended.isEmpty else { return nil }
+    let new = layers.filter { layer in !old.contains { $0.seat === layer.seat } }.map(\.seat.container)
+    seats = ended.map(\.seat)
+    retirements = ended.flatMap(\.foundations).reversed().map { level in
+      (level: level, kept: new.reduce(into: Set<Int>()) { $0.formUnion($1.level.servicesShared(of: level)) })
+    }
+    let gone = Set(retirements.filter(\.kept.isEmpty).map { ObjectIdentifier($0.level) })
+    for index in layers.indices { layers[index].foundations.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
   /// Closes the levels.

@@ -1,15 +1,12 @@
 /// How long a container that is being closed waits for one instance to close, or for running factories to return.
 struct ClosingLimit: Sendable {
   let duration: Duration?
-  let clock: LiveClock
+  var clock = ClosingLimit.realClock
+
+  private static let realClock = LiveClock(ContinuousClock())
 
   /// The time limit for closing a container if the program does not set a limit.
-  static let standard = ClosingLimit(duration: .seconds(30), clock: LiveClock(ContinuousClock()))
-
-  init(duration: Duration?, clock: LiveClock = ClosingLimit.standard.clock) {
-    self.duration = duration
-    self.clock = clock
-  }
+  static let standard = ClosingLimit(duration: .seconds(30))
 
   var timeout: ClosingTimeout { ClosingTimeout(limit: duration ?? .zero, isBeingMade: false) }
 }
