@@ -20,7 +20,7 @@ extension Container {
     let token = try OverlayToken(overlays, over: self, place: nil)
     let result: Result
     do {
-      result = try await TaskOverlay.$innermost.withValue(token.task, operation: body, isolation: isolation)
+      result = try await TaskOverlay.$innermost.withValue(token.request.own, operation: body, isolation: isolation)
     } catch {
       let failures = await token.end()
       if !failures.isEmpty { level.contents.withLock { $0.makeRare().unreportedFailures.add(failures) } }
@@ -84,7 +84,7 @@ extension Container {
 ///
 /// If the container belongs to a ``ContainerStack``, the overlay applies to all containers in the stack.
 public final class OverlayToken: Sendable, ContentsHiding {
-  private let request: OverlayRequest
+  fileprivate let request: OverlayRequest
   private let core: Core
 
   /// - Parameter place: The location of the `overlay` call; `nil` for a task's overlay.
@@ -93,9 +93,6 @@ public final class OverlayToken: Sendable, ContentsHiding {
     core = container.level.core
     try core.overlays.open(request, on: container.level)
   }
-
-  /// Identifies a task's overlay; `nil` for a process-wide overlay.
-  var task: TaskOverlay? { request.own }
 
   deinit {
     let ended = end(isReleased: true)

@@ -20,8 +20,9 @@ extension ContainerStack {
       if let closing = state.closing { return closing }
       let closing = Task {
         while let ending = self.nextEnding() {
-          let failures = await ending.run()
-          self.state.withLock { state in
+          var failures: [ClosingFailed.Failure] = []
+          for (level, kept) in ending.retirements { failures += await level.retire(keeping: kept) }
+          self.state.withLock { [failures] state in
             state.endings.removeAll { $0 === ending }
             let isAwaited = state.awaited[ObjectIdentifier(ending)] != nil
             if isAwaited { state.awaited[ObjectIdentifier(ending)] = failures } else { state.failures.add(failures) }

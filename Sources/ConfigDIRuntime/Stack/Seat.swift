@@ -34,13 +34,4 @@ final class Ending: Sendable {
     let gone = Set(retirements.filter(\.kept.isEmpty).map { ObjectIdentifier($0.level) })
     for index in layers.indices { layers[index].foundations.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
-
-  /// Closes the levels.
-  func run() async -> [ClosingFailed.Failure] {
-    var failures: [ClosingFailed.Failure] = []
-    for (level, kept) in retirements {
-      failures += await level.retire(keeping: kept)
-    }
-    return failures
-  }
 }

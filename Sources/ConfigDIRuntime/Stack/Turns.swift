@@ -44,17 +44,13 @@ final class Turns: Sendable {
     }
     defer {
       turn.isOver.store(true, ordering: .releasing)
-      pass()
+      let next = state.withLock { state in
+        state.isTaken = !state.waiting.isEmpty
+        return state.isTaken ? state.waiting.removeFirst() : nil
+      }
+      next?.resume()
     }
     if !whenCancelled { try Task.checkCancellation() }
     return try await Turns.$held.withValue(Turns.held + [turn], operation: body, isolation: isolation)
-  }
-
-  private func pass() {
-    let next = state.withLock { state in
-      state.isTaken = !state.waiting.isEmpty
-      return state.isTaken ? state.waiting.removeFirst() : nil
-    }
-    next?.resume()
   }
 }
