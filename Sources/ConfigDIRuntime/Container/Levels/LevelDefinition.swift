@@ -200,12 +200,6 @@ extension LevelPlanning {
       throw findings.isEmpty ? error : ManifestError(findings) as any Error
     }
   }
-
-  /// Plans the wiring with these levels. The services have the same order as in the other wiring.
-  func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring {
-    let planned = try planned(levels, inOrderOf: other.plan.services.map(\.key))
-    return try Wiring(planned.plan, planned.registry, renewals: levels.renewals)
-  }
 }
 
 /// A change to a level that a ``ContainerStack`` did not save or restore, because it cannot or must not be written as

@@ -55,7 +55,9 @@ extension Level {
         .overlayUnfit("the overlay changes factories or parameters, but this container was not built from a manifest"))
     }
     let older = overlays.reversed().compactMap { $0.request.definition?.without(definition) }
-    let changed = try planning.planning.wiring(planning.definitions + older + [definition], like: core.wiring)
+    let definitions = planning.definitions + older + [definition]
+    let planned = try planning.planning.planned(definitions, inOrderOf: core.wiring.plan.services.map(\.key))
+    let changed = try Wiring(planned.plan, planned.registry, renewals: definitions.renewals)
     changed.secrets.alsoHide(wiring.secrets)
     guard changed.targets == core.wiring.targets else {
       let service = zip(changed.targets, core.wiring.targets).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
