@@ -27,7 +27,7 @@ struct FactoryFailed: ResolutionCause {
 struct PlainCause: ResolutionCause {
   let reason: ResolutionError.Reason
   private let message: String
-  private let help: String
+  let help: String
   /// Whether the message is about the last service in the chain, which is its subject.
   private var isAboutService = false
   /// The location that the message is about, if no service in the chain is.
@@ -47,8 +47,10 @@ struct PlainCause: ResolutionCause {
   }
 
   func text(after chain: [ResolutionStep]) -> String {
-    chain.text(isAboutService ? "\(chain.failed) \(message)" : message, help: help, endsWithFailed: isAboutService)
+    chain.text(fact(about: chain), help: help, endsWithFailed: isAboutService)
   }
+
+  func fact(about chain: [ResolutionStep]) -> String { isAboutService ? "\(chain.failed) \(message)" : message }
 }
 
 extension ResolutionError {

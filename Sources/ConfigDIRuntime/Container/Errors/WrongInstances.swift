@@ -26,25 +26,20 @@ struct WrongInstances: ResolutionCause {
 
 extension Diagnostic {
   /// The findings for instances that were passed in `provided:`, or are missing there; empty for any other error.
-  static func wrongInstances(_ error: ResolutionError) -> [Diagnostic] {
+  ///
+  /// - Parameter isOneOfSeveral: Whether the error is one of the mistakes in a `WrongInstances`.
+  static func wrongInstances(_ error: ResolutionError, isOneOfSeveral: Bool = false) -> [Diagnostic] {
     switch error.cause {
-    case let cause as WrongInstances:
-      cause.mistakes.flatMap { mistake in
-        let findings = wrongInstances(mistake)
-        return findings.isEmpty ? [unfitProvided("\(mistake)", at: mistake.location)] : findings
-      }
+    case let cause as WrongInstances: cause.mistakes.flatMap { wrongInstances($0, isOneOfSeveral: true) }
     case let cause as InstanceNotProvided: cause.missing.map(missingProvided)
-    case let cause as PlainCause where cause.reason == .unexpectedInstance: [unfitProvided("\(error)", at: cause.place)]
+    case let cause as PlainCause where isOneOfSeveral || cause.reason == .unexpectedInstance:
+      [
+        Diagnostic(
+          .missingProvided, "provided: \(cause.fact(about: error.steps))", at: cause.place ?? error.location,
+          help: [cause.help])
+      ]
     default: []
     }
-  }
-
-  private static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
-    let lines = error.split(separator: "\n", maxSplits: 1)
-    let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }
-    return Diagnostic(
-      .missingProvided, "provided: \(lines.first.map { String($0) } ?? error)", at: location,
-      help: help.map { String($0) })
   }
 
   private static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
