@@ -107,7 +107,9 @@ public struct Diagnostic: Sendable {
     words = Words(
       message: message, label: label, related: related, notes: notes, help: help,
       remedies: fixes.isEmpty ? [] : [Remedy(title: help.first ?? "fix: \(message)", fixes: fixes)])
-    suggest(names)
+    suggest(names, as: FlowText.scalar) { name in
+      location.map { [Fix(naming: name, at: $0, safe: names.count == 1)] } ?? []
+    }
   }
 
   /// Adds a help message and any edits that do what it suggests.
@@ -126,16 +128,13 @@ public struct Diagnostic: Sendable {
     for name in names { addRemedy("\(verb) \(name)", [Fix(naming: name, at: location)]) }
   }
 
-  /// Suggests names that the author may have meant at this location. A single suggestion is safe to apply, unless it
-  /// may be the name of a sibling.
-  private mutating func suggest(_ names: [String]) {
-    words.help += Spelling.help(for: names)
-    guard let location else { return }
-    for name in names {
-      addRemedy(
-        names.count == 1 ? Spelling.help(for: names)[0] : "write \(FlowText.scalar(name))",
-        [Fix(naming: name, at: location, safe: names.count == 1)])
-    }
+  /// Suggests names that the author may have meant, each with the edits that write it.
+  package mutating func suggest(
+    _ names: [String], as spelling: (_ name: String) -> String = { $0 }, fixes: (_ name: String) -> [Fix]
+  ) {
+    let help = Spelling.help(for: names)
+    words.help += help
+    for name in names { addRemedy(names.count == 1 ? help[0] : "write \(spelling(name))", fixes(name)) }
   }
 
   package mutating func want(_ parameter: WantedParameter) {

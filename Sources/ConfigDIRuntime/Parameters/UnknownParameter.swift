@@ -31,12 +31,8 @@ extension Diagnostic {
     } else {
       // The list may be cut, so the author may have meant any parameter.
       if suggestions.count == Spelling.mostSuggestions { finding.hides.append(Absence(.useOfParameter)) }
-      finding.help = Spelling.help(for: suggestions)
-      for name in suggestions {
-        finding.addRemedy(
-          suggestions.count == 1 ? finding.help[0] : "write ${\(name)}",
-          use.replacing(with: name, safe: suggestions.count == 1))
-      }
+      finding.suggest(
+        suggestions, as: { "${\($0)}" }, fixes: { use.replacing(with: $0, safe: suggestions.count == 1) })
     }
     return finding
   }

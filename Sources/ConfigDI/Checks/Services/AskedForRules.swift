@@ -132,10 +132,7 @@ package struct AskedFor {
     let unexposed = manifests.compactMap { $0.unexposed(call.subject) }
     finding.related += unexposed.map { .init("the parameter is defined here", at: $0.name.location) }
     let names = unexposed.isEmpty ? Spelling.suggestions(for: call.name, in: spellings) : []
-    finding.help = Spelling.help(for: names)
-    for name in names {
-      finding.addRemedy(names.count == 1 ? finding.help[0] : "write \(name)", call.naming(name))
-    }
+    finding.suggest(names) { call.naming($0) }
     if names.isEmpty {
       let entries = manifests.lazy.map { $0.entries(for: call) }.first { !$0.isEmpty } ?? []
       finding.help = [.define(call, as: entries.first?.value)]

@@ -33,14 +33,11 @@ struct UnreadableText {
 extension Diagnostic {
   static func undefinedAlias(_ name: String, at location: SourceLocation, names: [String]) -> Diagnostic {
     let suggestions = Spelling.suggestions(for: name, among: names)
-    var finding = Diagnostic(
-      .yamlSyntax, "there is no anchor '&\(name)' before this alias", at: location,
-      help: Spelling.help(for: suggestions))
-    for name in suggestions {
-      finding.addRemedy(
-        suggestions.count == 1 ? finding.help[0] : "write *\(name)", [.init(replacing: location, with: "*\(name)")])
-    }
-    finding.offer("quote it if it is text: \"*\(name)\"", [.init(quoting: "*\(name)", at: location)])
+    var finding = Diagnostic(.yamlSyntax, "there is no anchor '&\(name)' before this alias", at: location)
+    finding.suggest(
+      suggestions, as: { "*\($0)" }, fixes: { [.init(replacing: location, with: "*\($0)", safe: false)] })
+    finding.offer(
+      "quote it if it is text: \"*\(name)\"", [.init(quoting: "*\(name)", at: location, safe: false)])
     return finding
   }
 }
