@@ -111,9 +111,8 @@ extension CompiledCoder {
 
   private mutating func factory(_ written: PlannedFactory?) throws(Malformed) -> PlannedFactory {
     let number = try number(written.map { factoryNumbers[$0.name] ?? 0 })
-    guard registered.indices.contains(number) else { throw Malformed() }
+    let live = try registered.element(number)
     let dependencies = contents.factories[number].dependencies
-    let live = registered[number]
     guard dependencies.count == live.dependencies.count else { throw Malformed() }
     let origin = try place(written?.origin)
     let state: CompiledFormat.SettingsState = try choice(

@@ -60,9 +60,7 @@ extension CompiledCoder {
     }
     var lines = SuppressedLines()
     try list(parts) { coder, part throws(Malformed) in
-      let file = try coder.number(part?.number)
-      guard coder.contents.files.indices.contains(file) else { throw Malformed() }
-      let path = coder.contents.files[file].path
+      let path = try coder.contents.files.element(try coder.number(part?.number)).path
       for code in try coder.textList(part?.codes.whole) { lines.suppress(code, in: path) }
       try coder.list(part?.codes.lines) { coder, line throws(Malformed) in
         let number = try coder.number(line?.line)
@@ -128,11 +126,7 @@ extension CompiledCoder {
       let argument = form.isMaker ? try coder.optionalText(dependency?.argument) : nil
       return CatalogDependency(key: key, form: form, label: label, argument: argument)
     }
-    if hasSettings {
-      let number = try number(schema)
-      guard schemas.indices.contains(number) else { throw Malformed() }
-      factory.settings = schemas[number]
-    }
+    if hasSettings { factory.settings = try schemas.element(try number(schema)) }
     if hasArgument { factory.argument = try text(written?.argument) }
     return factory
   }
@@ -196,8 +190,7 @@ extension CompiledCoder {
       let keys = try type(partKeys, depth: depth + 1)
       return .map(of: try field(part, depth: depth), keys: keys)
     }
-    guard SettingType.names.indices.contains(Int(code)) else { throw Malformed() }
-    let name = SettingType.names[Int(code)]
+    let name = try SettingType.names.element(Int(code))
     switch name {
     case "enum":
       return .enumeration(cases: try list(cases) { coder, known throws(Malformed) in try coder.scalar(known) })

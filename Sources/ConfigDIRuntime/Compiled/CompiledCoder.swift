@@ -121,9 +121,7 @@ struct CompiledCoder {
   mutating func choice<Choice: CaseIterable & Equatable>(_ written: Choice?) throws(Malformed) -> Choice
   where Choice.AllCases == [Choice] {
     let cases = Choice.allCases
-    let position = Int(try byte(written.map { UInt8(cases.firstIndex(of: $0) ?? 0) }))
-    guard cases.indices.contains(position) else { throw Malformed() }
-    return cases[position]
+    return try cases.element(Int(try byte(written.map { UInt8(cases.firstIndex(of: $0) ?? 0) })))
   }
 
   mutating func kind<Kind: RawRepresentable<UInt8>>(_ written: Kind?) throws(Malformed) -> Kind {
@@ -237,10 +235,7 @@ struct CompiledCoder {
     return isWriting || number == 0 ? written : try text(at: number - 1)
   }
 
-  func text(at number: Int) throws(Malformed) -> String {
-    guard contents.texts.indices.contains(number) else { throw Malformed() }
-    return contents.texts[number]
-  }
+  func text(at number: Int) throws(Malformed) -> String { try contents.texts.element(number) }
 
   mutating func textList(_ written: [String]?) throws(Malformed) -> [String] {
     try list(written) { coder, text throws(Malformed) in try coder.text(text) }
@@ -291,6 +286,14 @@ struct CompiledCoder {
     case .string: return .string(try text(written?.plainText))
     case .list, .map, .template, .written: throw Malformed()
     }
+  }
+}
+
+extension Array {
+  /// The element at an index that was read.
+  func element(_ index: Int) throws(Malformed) -> Element {
+    guard indices.contains(index) else { throw Malformed() }
+    return self[index]
   }
 }
 

@@ -13,8 +13,7 @@ extension Diagnostic {
           Diagnostic.Related("\(cycle[position].name.value) refers to the next parameter here", at: $0)
         }
       }, help: ["give one of these parameters its own value"],
-      fixes: use(cycle.count - 1).map { $0.file.isArgument ? [] : [.init(replacing: $0, with: "…", safe: false)] } ?? []
-    )
+      fixes: use(cycle.count - 1).map { [.init(replacing: $0, with: "…", safe: false)] } ?? [])
   }
 
   static func noSource(_ parameter: ComposedParameter) -> Diagnostic {

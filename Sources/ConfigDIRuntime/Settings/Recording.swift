@@ -81,13 +81,13 @@ final class Recording {
       var field = field
       field.name = name
       // The field must be present but may be null.
-      if field.isOptional, !isOptional { field.isOfAnyType = true }
+      if field.isOptional, !isOptional { field.acceptAnything() }
       field.isOptional = isOptional
       fields.append(field)
       return
     }
     // A field that is read as two types, such as a number and, if that fails, a string, counts as accepting anything.
-    if fields[index].type != field.type { fields[index].isOfAnyType = true }
+    if fields[index].type != field.type { fields[index].acceptAnything() }
   }
 
   /// Records that a field was tested for presence; returns whether it is present.
@@ -134,13 +134,6 @@ extension SettingsField {
     }
   }
 
-  var isOfAnyType: Bool {
-    get { type == .opaque }
-    set {
-      guard newValue else { return }
-      type = .opaque
-      minimum = nil
-      maximum = nil
-    }
-  }
+  /// Describes the field as one that accepts any value.
+  mutating func acceptAnything() { (type, minimum, maximum) = (.opaque, nil, nil) }
 }

@@ -55,13 +55,13 @@ struct TypeExamination<Value: Decodable> {
       // Decoding continued without the field, but then failed for another reason.
       if isComplete, !absent.succeeded, !absent.isRefused { isOpaque = true }
       let refused = decodes(.refusing(name))
-      if refused.succeeded || !refused.isRefused { fields[index].isOfAnyType = true }
+      if refused.succeeded || !refused.isRefused { fields[index].acceptAnything() }
     }
     // Even if each field may be omitted, all of them together may not.
     let optional = Set(fields.filter(\.isOptional).map(\.name) + first.lookedFor)
     if isComplete, !decodes(.without(optional)).succeeded { isOpaque = true }
     for index in fields.indices where ![.string, .int, .float, .float32].contains(fields[index].type) {
-      if refusesOthers(index), isComplete { fields[index].isOfAnyType = true }
+      if refusesOthers(index), isComplete { fields[index].acceptAnything() }
     }
     let asked = Set(first.fields)
     for round in 0...1 {
@@ -82,7 +82,7 @@ struct TypeExamination<Value: Decodable> {
   private mutating func findRefused() {
     var isFound = false
     for index in fields.indices where refusesOthers(index) {
-      fields[index].isOfAnyType = true
+      fields[index].acceptAnything()
       isFound = true
     }
     if !isFound { loosen() }
@@ -94,7 +94,7 @@ struct TypeExamination<Value: Decodable> {
     isOpaque = true
     for index in fields.indices where index > 0 || !first.isSureOfFirst {
       fields[index].isOptional = true
-      fields[index].isOfAnyType = true
+      fields[index].acceptAnything()
     }
   }
 
@@ -115,7 +115,7 @@ struct TypeExamination<Value: Decodable> {
       mirror = part.superclassMirror
     }
     let lookedFor = Set(first.lookedFor).subtracting(fields.map(\.name))
-    return stored == fields.count + lookedFor.count && optional <= fields.count { $0.isOptional || $0.isOfAnyType }
+    return stored == fields.count + lookedFor.count && optional <= fields.count { $0.isOptional || $0.type == .opaque }
   }
 
   /// Decodes the type once more. A field that is now requested differently counts as accepting anything.
@@ -128,10 +128,10 @@ struct TypeExamination<Value: Decodable> {
     for (index, field) in first.fields.enumerated() where fields.indices.contains(index) {
       if case .without(let names) = experiment, names.contains(field.name) { continue }
       let now = recording.fields.first { $0.name == field.name }
-      if let now, now.type != field.type { fields[index].isOfAnyType = true }
+      if let now, now.type != field.type { fields[index].acceptAnything() }
       if now?.isOptional != field.isOptional, now != nil || !isRefused {
         fields[index].isOptional = true
-        fields[index].isOfAnyType = true
+        fields[index].acceptAnything()
       }
     }
     return (succeeded || recording.readsInSeveralWays, isRefused, Set(recording.fields))
