@@ -1,15 +1,9 @@
 /// A Swift or Foundation type that can be used for a setting. Works like ``SettingValue`` but adds no public members to
 /// types such as `String` and `Bool`.
 package protocol StandardSetting: SettingConvertible {
-  /// See ``SettingValue/schema``.
   static var settingSchema: SettingSchema { get }
-
-  /// See ``SettingValue/sample``.
   static var settingSample: Self { get }
-
-  /// See ``SettingValue/init(setting:)``.
   init(reading setting: Setting) throws
-
   var yaml: YAMLValue { get }
 }
 

@@ -3,7 +3,8 @@
 /// Each call returns the result of resolving the key: a new instance of a transient service, or the one instance of a
 /// singleton. A provider resolves in the container or open scope that made it. It cannot reach a service in an inner
 /// scope; use a ``ScopedProvider`` for that.
-public struct Provider<Service> {
+public struct Provider<Service>: Sendable {
+  // `Sendable` even if `Service` is not: such a product is new for each call, so no two callers share it.
   private let source: @Sendable () throws -> Service
 
   /// Creates a provider without a container, for tests. The provider calls `make` each time.
@@ -18,9 +19,6 @@ public struct Provider<Service> {
     try source()
   }
 }
-
-// `Sendable` even if `Service` is not: such a product is new for each call, so no two callers share it.
-extension Provider: Sendable {}
 
 /// A dependency on a main-actor service. It is resolved on the main actor each time it is called.
 ///
@@ -44,7 +42,7 @@ public struct MainProvider<Service>: Sendable {
 
 /// A dependency that is resolved in an open scope, which the caller passes with each call. A `ScopedProvider` lets a
 /// longer-lived service use a shorter-lived one.
-public struct ScopedProvider<Service> {
+public struct ScopedProvider<Service>: Sendable {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 
   /// Creates a provider without a container, for tests and for wiring by hand. The provider calls `make` each time,
@@ -59,5 +57,3 @@ public struct ScopedProvider<Service> {
     try source(scope)
   }
 }
-
-extension ScopedProvider: Sendable {}
