@@ -45,6 +45,49 @@ import Testing
     #expect(finding.fixes.allSatisfy { $0.text == "Clock" && $0.safe })
   }
 
+  private static let clocks = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "systemClock", "provides": "App.Clock" },
+      { "name": "mail", "provides": "App.Mail", "dependencies": [ { "key": "App.Clock", "label": "clock" } ] } ] }
+    """
+
+  @Test("a key that its factory shows to be misspelled is corrected wherever it is written")
+  func aKeyThatItsFactoryDisproves() throws {
+    let text = """
+      configdi: 1
+      overlays: [{ services: { Clok: { description: x } } }]
+      stages:
+        live: { services: { Clok: { factory: systemClock, scope: graph } } }
+        test: { services: { Clok: { scope: transient }, Mail: { remove: true } } }
+      roots: ["Clok", Copy, Mail/two]
+      services:
+        Clok: systemClock
+        Copy: { alias: Clok }
+        Mail: { factory: mail, dependencies: { clock: Clok }, eager: true }
+        Mail/two: { factory: mail, dependencies: [Clock] }
+
+      """
+    let findings = try Checking.check(text, catalog: Self.clocks).filter { $0.code == "DI402" }
+    #expect(findings.map(\.location?.start.line) == [4, 8])
+    for finding in findings {
+      #expect(finding.help == ["did you mean 'Clock'?"] && finding.isSafelyFixable)
+      let left = try Checking.check(Checking.fixed(text, finding), catalog: Self.clocks)
+      #expect(left.map(\.message) == [])
+    }
+  }
+
+  @Test(
+    "a misspelled key is not corrected to one that exists",
+    arguments: [("Clok", "write Clock/Clok"), ("Clok/one", "choose another variant")])
+  func aKeyOfAnotherService(key: String, advice: String) throws {
+    let text = "configdi: 1\nservices:\n  Clock: systemClock\n  Clock/one: systemClock\n  \(key): systemClock\n"
+    let findings = try Checking.check(text, catalog: Self.clocks)
+    #expect(findings.map(\.code) == ["DI402"])
+    let meant = key.replacing("Clok", with: "Clock")
+    #expect(findings.first?.help == ["remove this entry, since '\(meant)' is already defined, or \(advice)"])
+    #expect(findings.first?.fixes == [])
+  }
+
   /// A section with two aliases is written once; and a key that may mean two others has no one correction.
   @Test("a misspelled key is corrected once or not at all") func aMisspeltKeyIsCorrectedOnceOrNotAtAll() throws {
     let shared = """

@@ -49,10 +49,14 @@ private struct FactoryChecker {
     if providers.isEmpty, !misspelt.isEmpty {
       // The key is the part to correct. It keeps its variant.
       let meant = key.value.variant.map { "\(provided)/\($0)" } ?? provided
+      let isTaken = context.graph.nodes[ServiceKey(meant)] != nil
+      let variant = key.value.variant == nil ? "write \(provided)/\(key.value)" : "choose another variant"
       finding = Diagnostic(
         .factoryMismatch, "unknown key '\(key.value)': factory '\(name.value)' provides \(provided)", at: key.location,
         related: [.init("'\(name.value)' provides \(provided)", at: name.location)] + related(factory),
-        meaning: [meant], symbol: symbol)
+        help: isTaken
+          ? ["remove this entry, since '\(meant)' is already defined, or \(variant)"] : Spelling.help(for: [meant]),
+        fixes: isTaken ? [] : context.renaming(key, to: meant), symbol: symbol)
     } else {
       finding = Diagnostic(
         .factoryMismatch, "factory '\(name.value)' provides \(provided), which cannot be used as \(key.value)",

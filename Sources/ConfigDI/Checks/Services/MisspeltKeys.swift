@@ -79,6 +79,27 @@ extension CheckContext {
     ).mapValues { $0.map(\.location) }
   }
 
+  /// The edits that rename a service where it is defined, changed, removed or asked for.
+  func renaming(_ key: Located<ServiceKey>, to name: String) -> [Diagnostic.Fix] {
+    let text = key.value.text
+    var places = [key.location]
+    if let node = graph.nodes[key.value], steps.spend(graph.versions.count + graph.edges.count) {
+      places += composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
+        .filter { $0.text == text }.map(\.location)
+      graph.forEachReference { edge, _ in
+        let place = edge.location
+        let bytes = place.file.bytes
+        let written = bytes[place.range.clamped(to: 0..<bytes.count)].drop { "\"'".utf8.contains($0) }
+        // Only the catalog knows some references: they are located at a factory's name.
+        if edge.to == node, written.count < text.utf8.count + 2, written.starts(with: text.utf8) {
+          places.append(place)
+        }
+      }
+    }
+    var seen: Set<SourceLocation> = []
+    return places.filter { seen.insert($0).inserted }.map { .init(naming: name, at: $0) }
+  }
+
   /// The only service with a similar key. Its factory must provide the missing key's type or, without a catalog, the
   /// service must be unused.
   private func definition(meaning key: ServiceKey, isAskedFor: (_ node: Int) -> Bool) -> Misspelling? {
