@@ -85,7 +85,8 @@ extension SettingPath {
     let free = suggestions.filter { !isWritten($0) }
     return Diagnostic(
       .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,
-      help: suggestions.isEmpty ? [known] : free.isEmpty ? Spelling.help(for: suggestions) : [],
+      help: suggestions.isEmpty
+        ? [known] : free.isEmpty ? ["remove it, since '\(suggestions[0])' is already set"] : [],
       meaning: free, symbol: child(name.value).symbol)
   }
 

@@ -37,7 +37,16 @@ private struct SettingsCheck {
         reporting.report(finding)
         misspelt.insert(joined.name)
       } else if !isOpaque {
-        reporting.report(path.unknown(entry.name, among: fields, isWritten: written.contains))
+        // An overlay's misspelled setting is in another mapping than the setting that it should change.
+        func isInBase(_ name: Located<String>) -> Bool {
+          name.location.file === setting.location.file
+            && setting.location.range.contains(name.location.range.lowerBound)
+        }
+        reporting.report(
+          path.unknown(entry.name, among: fields) { name in
+            guard written.contains(name) else { return false }
+            return entries.contains { $0.name.value == name && isInBase($0.name) == isInBase(entry.name) }
+          })
         misspelt.formUnion(Spelling.suggestions(for: entry.name.value, among: fields.lazy.map(\.name)))
       }
     }

@@ -88,6 +88,43 @@ import Testing
     #expect(findings.first?.fixes == [])
   }
 
+  private static let pools = """
+    { "configdiCatalog": 1, "factories": [ { "name": "pg", "provides": "App.Store", "settings": { "type": "S",
+      "fields": [ { "name": "pool", "type": "int" }, { "name": "host", "type": "string", "optional": true } ] } } ] }
+    """
+
+  @Test(
+    "an overlay's misspelled setting is corrected to the one that it should change",
+    arguments: ["{ pol: 8 }", "{ host: a, pol: 8 }"])
+  func settingOfAnOverlay(settings: String) throws {
+    let text = """
+      configdi: 1
+      stages: { live: { services: { Store: { settings: \(settings) } } }, test: {} }
+      services:
+        Store: { factory: pg, settings: { pool: 4 } }
+
+      """
+    let finding = try #require(Checking.check(text, catalog: Self.pools).first)
+    #expect(finding.code == "DI407" && finding.help == ["did you mean 'pool'?"] && finding.isSafelyFixable)
+    let fixed = try Checking.fixed(text, finding)
+    #expect(fixed.contains("pool: 8"))
+    #expect(try Checking.check(fixed, catalog: Self.pools).map(\.message) == [])
+  }
+
+  @Test(
+    "a setting beside the one that it resembles is removed",
+    arguments: [
+      "services: { Store: { factory: pg, settings: { pol: 8, pool: 4 } } }",
+      "overlays: [{ services: { Store: { settings: { pool: 5, pol: 8 } } } }]\n"
+        + "services: { Store: { factory: pg, settings: { pool: 4 } } }",
+    ])
+  func settingBesideAnother(body: String) throws {
+    let findings = try Checking.check("configdi: 1\n\(body)\n", catalog: Self.pools)
+    #expect(findings.map(\.code) == ["DI407"])
+    #expect(findings.first?.help == ["remove it, since 'pool' is already set"])
+    #expect(findings.first?.fixes == [])
+  }
+
   /// A section with two aliases is written once; and a key that may mean two others has no one correction.
   @Test("a misspelled key is corrected once or not at all") func aMisspeltKeyIsCorrectedOnceOrNotAtAll() throws {
     let shared = """
