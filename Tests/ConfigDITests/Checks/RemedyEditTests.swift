@@ -217,6 +217,24 @@ import Testing
     #expect(try edits("DI503", "parameters: { a: \"${b}\", b: \"x${a}\" }").map { $0.hasSuffix(": …") } == [true])
   }
 
+  @Test(
+    "a missing service where the factory takes a collection is no single service",
+    arguments: [
+      ("collections: { checks: { of: Check } }\n", "Check", ["checks"]),
+      ("collections: { checks: { of: Check } }\n", "any Chek", ["checks"]),
+      ("collections: { a: { of: Check }, b: { of: Check } }\n", "{ lazy: Check }", ["a", "b"]), ("", "ping", ["…"]),
+    ])
+  func singleServiceOfACollection(section: String, reference: String, collections: [String]) throws {
+    let text = """
+      \(section)services:
+        Report: { factory: report, dependencies: { checks: \(reference) } }
+        Check/a: { factory: ping, collect: [\(collections.filter { $0 != "…" }.joined(separator: ", "))] }
+      """
+    #expect(
+      try edits("DI201", text, catalog: Self.parts)
+        == collections.map { "write { all: \($0) }, since the factory takes a collection: { all: \($0) }" })
+  }
+
   @Test("a collection written as its type alone is one finding with an edit") func collectionAsAType() throws {
     let text = """
       collections: { checks: Check }

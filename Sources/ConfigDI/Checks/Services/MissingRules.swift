@@ -87,11 +87,15 @@ extension CheckContext {
     let inSwift = SwiftReference(key.text)
     let meant = inSwift.map { catalog?.names.key($0.key) ?? ServiceKey($0.key) }
     let isDefined = meant.map { $0.text != own && graph.nodes[$0] != nil } ?? false
+    // No single service fits a parameter that takes a collection.
+    let taken = missing.argument?.slot.flatMap { slot in slot.kind == .all ? catalog?.names.key(slot.key) : nil }
     let suggestions =
-      inSwift.map { isDefined && $0.kind == .instance ? [$0.key] : [] }
-      ?? keys.suggestions(
-        for: key, where: { $0 != own && !needs($0, own) && mayHave(type, $0) },
-        preferred: { type != nil && catalog?.type(of: ServiceKey($0)) == type })
+      taken != nil
+      ? []
+      : inSwift.map { isDefined && $0.kind == .instance ? [$0.key] : [] }
+        ?? keys.suggestions(
+          for: key, where: { $0 != own && !needs($0, own) && mayHave(type, $0) },
+          preferred: { type != nil && catalog?.type(of: ServiceKey($0)) == type })
     let holder = holderName(missing.holder)
     let isCollection = graph.collectionNodes[key.text] != nil
     var finding = Diagnostic(
@@ -109,19 +113,21 @@ extension CheckContext {
         "write { all: \(key) }, since '\(key)' is a collection",
         rewriting(missing, "{ all: \(FlowText.scalar(key.text)) }"))
     }
-    let collections = missing.argument?.slot?.kind == .all ? keys.collections(of: key) : []
-    let collection = collections.count == 1 ? collections[0] : nil
-    if let collection {
-      finding.offer(
-        "write { all: \(collection) }, since the factory takes a collection",
-        rewriting(missing, "{ all: \(FlowText.scalar(collection)) }"))
+    if let taken, !isCollection {
+      let collections = keys.collections(of: taken).prefix(3).map(FlowText.scalar)
+      for collection in collections.isEmpty ? ["…"] : collections {
+        finding.offer(
+          "write { all: \(collection) }, since the factory takes a collection",
+          rewriting(missing, "{ all: \(collection) }"))
+      }
     }
-    let isFactory = suggestions.isEmpty && !isCollection && offerFactory(named: key.text, missing, &finding)
-    if let inSwift, suggestions.isEmpty {
+    let isOpen = suggestions.isEmpty && taken == nil
+    let isFactory = isOpen && !isCollection && offerFactory(named: key.text, missing, &finding)
+    if let inSwift, isOpen {
       finding.offer(
         "write \(inSwift.written)" + (isDefined ? "" : ", and define \(inSwift.key) under 'services'"),
         isDefined ? rewriting(missing, inSwift.written) : [])
-    } else if suggestions.isEmpty, !isCollection, collection == nil, !isFactory {
+    } else if isOpen, !isCollection, !isFactory {
       let optional = "{ optional: \(FlowText.scalar(key.text)) }"
       let mayBeAbsent = mayBeAbsent(missing)
       define(key, missing, &finding, or: mayBeAbsent ? ", or write \(optional) here if it may be absent" : "")
