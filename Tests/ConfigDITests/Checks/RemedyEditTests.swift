@@ -235,6 +235,20 @@ import Testing
         == collections.map { "write { all: \($0) }, since the factory takes a collection: { all: \($0) }" })
   }
 
+  @Test(
+    "the replacement of a deprecated service is written where its type fits",
+    arguments: [("Store/disk", ["use Store/disk instead: Store/disk"]), ("Server", [])])
+  func replacementOfADeprecatedService(use: String, edits: [String]) throws {
+    let text = """
+      services:
+        Store: { factory: disk, deprecated: { use: \(use) } }
+        Store/disk: disk
+        Store/cached: { factory: caching, dependencies: { inner: Store } }
+        Server: server
+      """
+    #expect(try self.edits("DI409", text, catalog: Self.parts) == edits)
+  }
+
   @Test("a collection written as its type alone is one finding with an edit") func collectionAsAType() throws {
     let text = """
       collections: { checks: Check }

@@ -32,7 +32,11 @@ extension CheckContext {
         notes: deprecation.value.message.map { [$0] } ?? [],
         help: deprecation.value.use.map { [.useInstead($0)] } ?? [],
         symbol: "\(symbol(edge.holder, nil)).\(version.service.key.value)", stages: graph.names(of: stages))
-      if let use = deprecation.value.use, graph.nodes[ServiceKey(use)] != nil {
+      // A key of another type would be DI405.
+      let type = edge.argument?.slotType
+      if let use = deprecation.value.use, let node = graph.nodes[ServiceKey(use)],
+        type == nil || graph.types[node] == type || graph.isPassage(node)
+      {
         finding.addRemedy(.useInstead(use), naming(use, edge))
       }
       reporting.report(finding)
