@@ -119,7 +119,12 @@ extension MatchedDependency {
           misfits.append((dependency, .ambiguous(count: alike.count)))
           continue
         }
-        let suggestions = Spelling.suggestions(for: label, among: open.lazy.map(\.name))
+        // An overlay's misspelled label may be meant to change a dependency of the base.
+        let replaceable =
+          list.map { $0.contains(dependency) } == false
+          ? zip(items, slots).compactMap { item, slot in list?.contains(item) == true ? slot : nil } : []
+        let names = replaceable.map { factory.entry.dependencies[$0].name(finder.names) }
+        let suggestions = Spelling.suggestions(for: label, among: open.map(\.name) + names)
         if suggestions.count == 1 { unread.formUnion(open.lazy.filter { $0.name == suggestions[0] }.map(\.position)) }
         misfits.append((dependency, .unknownLabel(suggestions: suggestions)))
         continue
@@ -136,6 +141,14 @@ extension MatchedDependency {
         in: graph)
     }
     return (arguments, misfits)
+  }
+}
+
+extension DependencyList {
+  /// Whether an item is written in the list itself, not in an overlay that changes it.
+  fileprivate func contains(_ item: Dependency) -> Bool {
+    let place = item.label?.location ?? item.reference.target.location
+    return place.file === location.file && location.range.contains(place.range.lowerBound)
   }
 }
 

@@ -111,6 +111,26 @@ import Testing
     #expect(try Checking.check(fixed, catalog: Self.pools).map(\.message) == [])
   }
 
+  @Test("an overlay's misspelled label is corrected to the one that it should change") func labelOfAnOverlay() throws {
+    let text = """
+      configdi: 1
+      stages: { live: { services: { Mail: { dependencies: { clok: Clock/one } } } }, test: {} }
+      services:
+        Clock: systemClock
+        Clock/one: systemClock
+        Mail: { factory: mail, dependencies: { clock: Clock } }
+
+      """
+    let finding = try #require(Checking.check(text, catalog: Self.clocks).first)
+    #expect(finding.code == "DI404" && finding.help == ["did you mean 'clock'?"])
+    let fixed = try Checking.fixed(text, finding)
+    #expect(fixed.contains("{ clock: Clock/one }"))
+    #expect(try Checking.check(fixed, catalog: Self.clocks).map(\.message) == [])
+    let beside = text.replacing("{ clock: Clock }", with: "{ clock: Clock, clokc: Clock }")
+    let other = try Checking.check(beside, catalog: Self.clocks).first { $0.message.contains("clokc") }
+    #expect(other?.help == ["factory 'mail' asks for clock"])
+  }
+
   @Test(
     "a setting beside the one that it resembles is removed",
     arguments: [
