@@ -236,6 +236,29 @@ import Testing
   }
 
   @Test(
+    "a reference in Swift's spelling is rewritten in the form that the factory takes",
+    arguments: [("Lazy<any Store>", "Store"), ("Store?", "Store"), ("Provider<Stoer>", nil)])
+  func swiftReferenceToAnInstance(reference: String, written: String?) throws {
+    let text = """
+      services:
+        Store: disk
+        Store/cached: { factory: caching, dependencies: { inner: \(reference) } }
+      """
+    let titles = try edits("DI201", text, catalog: Self.parts)
+    #expect(titles == (written.map { ["write \($0): \($0)"] } ?? []))
+  }
+
+  @Test(
+    "a word close to an allowed one is corrected",
+    arguments: [
+      ("lifecycle: { launch: [{ factory: a, onError: Continue }] }", "continue"),
+      ("services: { A: { provided: Optional } }", "optional"), ("services: { A: { provided: optoinal } }", "optional"),
+    ])
+  func misspeltWords(text: String, word: String) throws {
+    #expect(try Checking.remedies(text) == ["DI005; write \(word); fix: \(word)"])
+  }
+
+  @Test(
     "the replacement of a deprecated service is written where its type fits",
     arguments: [("Store/disk", ["use Store/disk instead: Store/disk"]), ("Server", [])])
   func replacementOfADeprecatedService(use: String, edits: [String]) throws {

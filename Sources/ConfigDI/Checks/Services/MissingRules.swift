@@ -124,9 +124,10 @@ extension CheckContext {
     let isOpen = suggestions.isEmpty && taken == nil
     let isFactory = isOpen && !isCollection && offerFactory(named: key.text, missing, &finding)
     if let inSwift, isOpen {
+      let written = inSwift.written(as: missing.argument?.slot?.kind)
       finding.offer(
-        "write \(inSwift.written)" + (isDefined ? "" : ", and define \(inSwift.key) under 'services'"),
-        isDefined ? rewriting(missing, inSwift.written) : [])
+        "write \(written)" + (isDefined ? "" : ", and define \(inSwift.key) under 'services'"),
+        isDefined ? rewriting(missing, written) : [])
     } else if isOpen, !isCollection, !isFactory {
       let optional = "{ optional: \(FlowText.scalar(key.text)) }"
       let mayBeAbsent = mayBeAbsent(missing)

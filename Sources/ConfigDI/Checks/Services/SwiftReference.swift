@@ -16,8 +16,8 @@ struct SwiftReference {
     self.kind = kind
   }
 
-  /// The reference as a manifest spells it.
-  var written: String { kind.reference(to: FlowText.scalar(key)) }
+  /// The reference as a manifest spells it, in the form that the factory takes if that is known.
+  func written(as taken: ReferenceKind?) -> String { (taken ?? kind).reference(to: FlowText.scalar(key)) }
 
   /// The text inside one mark, and the kind of reference that the mark stands for.
   private static func unwrapped(_ text: Substring) -> (inner: Substring, kind: ReferenceKind)? {
