@@ -74,7 +74,7 @@ extension DecodingContext {
 
   private mutating func failurePolicy(_ node: Node) -> Located<FactoryUse.FailurePolicy>? {
     guard case .string(let text)? = node.scalar, let policy = FactoryUse.FailurePolicy(rawValue: text) else {
-      return refused(node, expected: "'stop' or 'continue'")
+      return refused(node, expected: "'stop' or 'continue'", misspeltWord(node, of: ["stop", "continue"]))
     }
     return Located(policy, at: node.location)
   }

@@ -159,9 +159,13 @@ extension DecodingContext {
       } else if value.kind == .scalar, value.text == "optional" {
         kind = .provided(value.location, isOptional: true)
       } else {
-        let remedy = quotedBoolean(value)
+        let remedy = quotedBoolean(value) ?? misspeltWord(value, of: ["optional"])
         wrongShape(value, expected: "true or optional", remedy)
-        if remedy?.fixes.first?.text == "true" { kind = .provided(value.location, isOptional: false) }
+        switch remedy?.fixes.first?.text {
+        case "true": kind = .provided(value.location, isOptional: false)
+        case "optional": kind = .provided(value.location, isOptional: true)
+        default: break
+        }
       }
     }
     if entry.kind == nil { entry.kind = kind }

@@ -39,6 +39,14 @@ func quotedBoolean(_ node: Node) -> Remedy? {
     fix: .init(replacing: node.location, with: truth, safe: true))
 }
 
+/// The remedy for text that is close to one of the words allowed there.
+func misspeltWord(_ node: Node, of words: [String]) -> Remedy? {
+  guard case .string(let text)? = node.scalar, let word = Spelling.suggestions(for: text, among: words).first else {
+    return nil
+  }
+  return Remedy(title: "write \(word)", fix: .init(naming: word, at: node.location))
+}
+
 /// The remedy for a list that lacks its brackets.
 func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   guard node.kind == .scalar, !node.isNull else { return nil }
