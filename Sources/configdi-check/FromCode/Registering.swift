@@ -194,8 +194,8 @@ struct Registering {
       return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")
     }
     let source = try Project(arguments.with(positionals: [path]), console).onlyManifest()
-    let stages = try AllStages(source, files: console.files, console).composed.stages
-    guard let proposal = manifest.proposal(for: stages) else {
+    let composed = try AllStages(source, files: console.files, console).composed
+    guard let proposal = manifest.proposal(for: composed) else {
       return console.write("\(path) is already complete\n")
     }
     console.write("# missing from \(path):\n\(proposal)")

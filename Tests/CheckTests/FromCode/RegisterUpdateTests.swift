@@ -172,4 +172,47 @@ import Testing
     #expect(text == Self.line("a", "AClock") + "}\n")
     #expect(isCurrent)
   }
+
+  @Test("what an existing manifest lacks includes the scope and the roots, and says who belongs to a collection")
+  func aProposalIsWhole() throws {
+    var graph = GraphText.parts
+    graph.addType("Caller", documentation: ["- Provided: Caller"], parameters: ["id: Int"])
+    graph.addType("Cart", as: ["Svc"], parameters: ["caller: Caller", "clocks: [any Clock]"])
+    func proposal(_ manifest: String) throws -> String {
+      let folder = try Folder(["Parts.symbols.json": graph.json, "app.yaml": "configdi: 1\n\(manifest)"])
+      let recorder = Recorder()
+      let arguments = [
+        "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest",
+        folder.path("app.yaml"),
+      ]
+      #expect(runProgram(arguments, console: recorder.console(files: DiskFiles())) == .success, "\(recorder.error)")
+      return recorder.output
+    }
+    let services = """
+      services:
+        Caller: { provided: true, scope: request }
+        Svc:
+          factory: cart
+          scope: request
+
+      """
+    let whole = try proposal("roots: [Clock]\nservices: { Clock: system }\n")
+    #expect(
+      whole.hasSuffix(
+        """
+        app.yaml:
+        scopes: { request: {} }
+        roots:
+          - { key: Svc, scope: request }
+
+        collections:
+          # TODO: add 'collect: clocks' to each Clock.
+          clocks: { of: Clock }
+
+        \(services)
+        """), "\(whole)")
+    let rest = try proposal(
+      "scopes: { request: {} }\ncollections: { clocks: { of: Clock } }\nservices: { Clock: system }\n")
+    #expect(rest.hasSuffix("app.yaml:\n\(services)"), "\(rest)")
+  }
 }

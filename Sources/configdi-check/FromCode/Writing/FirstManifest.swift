@@ -23,6 +23,8 @@ struct FirstManifest {
   private let finder: CandidateFinder
   private(set) var services: [Service] = []
   private(set) var collections: [(name: String, of: String)] = []
+  /// The collections whose members an existing manifest already has.
+  private var unfilled: Set<String> = []
   private(set) var initializers: [Candidate] = []
   private(set) var roots: [(key: String, isOfRequest: Bool)] = []
   private let names: KeyNames
@@ -125,20 +127,24 @@ struct FirstManifest {
   var text: String {
     var text =
       "# A first version of the wiring of \(finder.module), written by `configdi-check register` for you to edit.\n"
-    text += "configdi: 1\n"
-    if services.contains(where: \.isOfRequest) { text += "scopes: { \(Self.scope): {} }\n" }
-    if !roots.isEmpty {
-      text += "roots:\n"
-      for root in roots {
-        let key = FlowText.scalar(root.key)
-        text += root.isOfRequest ? "  - { key: \(key), scope: \(Self.scope) }\n" : "  - \(key)\n"
-      }
-    }
+    text += "configdi: 1\n" + scopesAndRoots(besides: [])
     return text + "\n" + sections
   }
 
-  /// The entries that a manifest with these stages lacks; `nil` if it lacks none.
-  func proposal(for stages: [ComposedStage]) -> String? {
+  private func scopesAndRoots(besides scopes: [ScopeEntry]) -> String {
+    let isDeclared = scopes.contains { $0.name.value == Self.scope }
+    var text = !isDeclared && services.contains(where: \.isOfRequest) ? "scopes: { \(Self.scope): {} }\n" : ""
+    if !roots.isEmpty { text += "roots:\n" }
+    for root in roots {
+      let key = FlowText.scalar(root.key)
+      text += root.isOfRequest ? "  - { key: \(key), scope: \(Self.scope) }\n" : "  - \(key)\n"
+    }
+    return text
+  }
+
+  /// The entries that a manifest lacks; `nil` if it lacks none. Without roots, a manifest needs none for them either.
+  func proposal(for manifest: ComposedManifest) -> String? {
+    let stages = manifest.stages
     let written = stages.flatMap(\.services).flatMap { [$0.key.value.text, $0.key.value.nameText] }
     let keys = Set(written + written.map { names.key($0).text })
     let known = Set(stages.flatMap(\.collections).map(\.name.value))
@@ -151,8 +157,13 @@ struct FirstManifest {
       return isKnown(service.key) || service.collection != nil && isKnown(name)
     }
     missing.collections.removeAll { known.contains($0.name) }
+    missing.unfilled = Set(services.compactMap(\.collection)).subtracting(missing.services.compactMap(\.collection))
     missing.initializers.removeAll { named.contains($0.name) }
-    return missing.sections.isEmpty ? nil : missing.sections
+    let hasRoots = !stages.allSatisfy(\.roots.isEmpty)
+    missing.roots.removeAll { root in !hasRoots || !missing.services.contains { $0.key == root.key } }
+    guard !missing.sections.isEmpty else { return nil }
+    let start = missing.scopesAndRoots(besides: manifest.scopes)
+    return start + (start.isEmpty ? "" : "\n") + missing.sections
   }
 
   /// The key's path and its suffixes: `App.Outer.Store`, `Outer.Store` and `Store`.
@@ -165,7 +176,12 @@ struct FirstManifest {
     var text = ""
     if !collections.isEmpty {
       text += "collections:\n"
-      text += collections.map { "  \(FlowText.scalar($0.name)): { of: \(FlowText.scalar($0.of)) }\n" }.joined() + "\n"
+      for (name, element) in collections {
+        let (key, of) = (FlowText.scalar(name), FlowText.scalar(element))
+        if unfilled.contains(name) { text += "  # TODO: add 'collect: \(visible(key))' to each \(visible(of)).\n" }
+        text += "  \(key): { of: \(of) }\n"
+      }
+      text += "\n"
     }
     if !services.isEmpty { text += "services:\n" + services.map(entry).joined() }
     if !initializers.isEmpty {
