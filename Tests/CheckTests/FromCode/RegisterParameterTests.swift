@@ -127,6 +127,17 @@ import Testing
     #expect(error.contains("Made is skipped: \(reason); make"), "\(error)")
   }
 
+  @Test("only what can be decoded is to be moved into settings") func whatSettingsCanHold() {
+    for (parameter, remedy) in [
+      ("c: [String: Int]", "move it into a ServiceSettings type, or give it a default"),
+      ("c: [String: any Clock]", "give the parameter a default, or register the type by hand"),
+    ] {
+      let error = Self.register(Self.made(parameter)).error
+      let reason = "nothing can be injected for its parameter 'c' of type \(parameter.dropFirst(3))"
+      #expect(error.contains("Made is skipped: \(reason); \(remedy)"), "\(error)")
+    }
+  }
+
   @Test("names after --protocols that nothing has are reported, and qualified names are found") func unknownProtocols()
   {
     var graph = GraphText.parts

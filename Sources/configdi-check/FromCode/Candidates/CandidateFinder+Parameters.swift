@@ -109,7 +109,8 @@ extension CandidateFinder {
 
   /// How to make the initializer usable. The program may provide a value of a type in the package.
   private func remedy(for key: SwiftType) -> String {
-    guard case .named(let name, let generics) = key else {
+    // Settings are decoded, which no value with an existential type can be.
+    guard case .named(let name, let generics) = key, !key.containsExistential else {
       return "give the parameter a default, or register the type by hand"
     }
     guard let symbol = types[name.precise] else {

@@ -29,6 +29,15 @@ indirect enum SwiftType: Sendable, Hashable {
     }
   }
 
+  var containsExistential: Bool {
+    switch self {
+    case .named(_, let parts): parts.contains(where: \.containsExistential)
+    case .optional(let part), .array(let part): part.containsExistential
+    case .existential: true
+    case .other: false
+    }
+  }
+
   /// The type as written in the declaration.
   var text: String {
     switch self {
