@@ -33,4 +33,18 @@ import Testing
       #expect(output.contains(text), "\(text)\n\(output)")
     }
   }
+
+  @Test("settings whose type the catalog does not name cannot be written") func settingsWithoutAType() {
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles([
+        "/app.yaml": "configdi: 1\nroots: [Db]\nservices: { Db: { factory: db, settings: { n: 1 } } }\n",
+        "/catalog.json": """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "db", "provides": "App.Db", "settings": { "fields": [{ "name": "n", "type": "int" }] } }] }
+        """,
+      ]))
+    #expect(code == .failure && output.isEmpty, "\(output)")
+    #expect(error.contains("  factory 'db': the catalog does not name the type of its settings\n"), "\(error)")
+  }
 }

@@ -219,7 +219,11 @@ struct StageWiring {
       }
       if sources?.isInstance(entry) == true { instances.insert(planned.name) }
       if let settings = entry.settings {
-        settingsTypes[planned.name] = spelling.spelled(sources?.nestedSettings(of: entry) ?? settings.type)
+        let type = sources?.nestedSettings(of: entry) ?? settings.type
+        if type.isEmpty {
+          refused.append("factory '\(planned.name)': the catalog does not name the type of its settings")
+        }
+        settingsTypes[planned.name] = spelling.spelled(type)
       }
       found[planned.name] = (planned.name, type(of: entry), entry.file)
     }
