@@ -16,6 +16,9 @@ extension Command {
     ] + Option.limits
   ) { arguments, console in
     let name = try arguments[.swift].map { try SwiftName($0, manifest: arguments.positional(0) ?? "", arguments) }
+    if name == nil, arguments.has(.inExtension) {
+      throw UsageError("'--extension' needs '--swift <name>'", about: .inExtension)
+    }
     let output = arguments.outputFile
     if output == nil, arguments.has(.checkCurrent) || name == nil && console.isOutputTerminal {
       throw UsageError("Missing option '\(Option.output.label)'")

@@ -30,6 +30,7 @@ import Testing
     (["explain", "DI9999"], "Unknown rule 'DI9999'. 'configdi-check explain' lists them all."),
     (["graph", "a", "--open", "--format", "dot"], "'--open' opens an HTML page: remove '--format dot'"),
     (["graph", "a", "--depth", "1"], "'--depth' needs '--focus <key>'"),
+    (["compile", "a", "--extension", "--output", "b"], "'--extension' needs '--swift <name>'"),
     (["diff", "a"], "name two manifests, or a revision and a manifest: configdi-check diff --base HEAD a"),
     (["help", "chek"], "Unknown subcommand 'chek'. Did you mean 'check'?"),
     (["-", "--watch"], "Standard input cannot be watched"),
