@@ -191,7 +191,10 @@ struct Billboard: Sendable {
     #expect(try billboard.posters("one").title == "one")
     #expect(try container.main.make(Poster.self, with: "two").title == "two")
     #expect(try container.main.make(Letter.self, with: ben).address == ben)
-    refusal(.notOnMainActor) { try container.make(Poster.self, with: "three") }
+    let error = refusal(.notOnMainActor) { try container.make(Poster.self, with: "three") }
+    #expect(
+      error.map { "\($0)" }?.hasSuffix(
+        "help: make it with container.main.make(_:with:), or depend on it through a MainMaker") == true)
   }
 
   @Test("an overlay's closure gets the original with the same argument") func overlays() async throws {

@@ -99,10 +99,12 @@ extension ResolutionCause where Self == PlainCause {
     return Self(.notStarted, service: "is made asynchronously, \(problem)", help: help)
   }
 
-  static var notOnMainActor: Self {
+  static func notOnMainActor(takesArgument: Bool = false) -> Self {
     Self(
       .notOnMainActor, service: "is made on the main actor",
-      help: "resolve it from container.main, or depend on it through MainLazy or MainProvider")
+      help: takesArgument
+        ? "make it with container.main.make(_:with:), or depend on it through a MainMaker"
+        : "resolve it from container.main, or depend on it through MainLazy or MainProvider")
   }
 
   static var missingArgument: Self {

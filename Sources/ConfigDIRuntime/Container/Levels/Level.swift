@@ -223,7 +223,9 @@ final class Level: Sendable {
   /// The slot for a handle on a service. Throws for a main-actor service, since a handle may be called on any thread.
   func slotOfHandle<Service>(_ service: Int, as type: Service.Type) throws -> Slot<Service> {
     let slot = try slot(service, as: type)
-    guard !slot.isOnMain else { throw ResolutionError(.notOnMainActor, at: [wiring.step(service)]) }
+    guard !slot.isOnMain else {
+      throw ResolutionError(.notOnMainActor(takesArgument: slot.takesArgument), at: [wiring.step(service)])
+    }
     return slot
   }
 

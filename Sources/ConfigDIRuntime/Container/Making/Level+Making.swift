@@ -6,7 +6,7 @@ extension Level {
     // Checked even if the instance exists: it need not be `Sendable`, and the result should not depend on the first
     // caller.
     if slot.isOnMain, resolution?._withUnsafeGuaranteedRef(\.isMain) != true {
-      throw ResolutionError(.notOnMainActor)
+      throw ResolutionError(.notOnMainActor(takesArgument: slot.takesArgument))
     }
     if slot.isMade { return slot.madeValue }
     if slot.takesArgument, resolution?._withUnsafeGuaranteedRef({ $0.argument == nil }) ?? true {

@@ -41,7 +41,7 @@ struct Links {
     if resolution?._withUnsafeGuaranteedRef(\.isMain) == true {
       MainActor.assumeIsolated { result = Swift.Result { try make(links) } }
     }
-    guard let result else { throw ResolutionError(.notOnMainActor) }
+    guard let result else { throw ResolutionError(.notOnMainActor()) }
     return try result.get()
   }
 }
