@@ -44,7 +44,7 @@ func misspeltWord(_ node: Node, of words: [String]) -> Remedy? {
   guard case .string(let text)? = node.scalar, let word = Spelling.suggestions(for: text, among: words).first else {
     return nil
   }
-  return Remedy(title: "write \(word)", fix: .init(naming: word, at: node.location))
+  return Remedy(title: "write \(word)", fix: .init(naming: word, at: node.location, safe: true))
 }
 
 /// The remedy for a list that lacks its brackets.

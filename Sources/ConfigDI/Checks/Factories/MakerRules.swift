@@ -64,12 +64,18 @@ extension CheckContext {
     guard !edge.leadsOn, edge.kind != .collection, edge.kind != .member, !edge.isOfRefusedFactory else { return }
     let asked = edge.argument?.slotType
     let slot = edge.argument?.slot
-    var found = StagedFindings()
-    for reached in targets(of: edge) {
+    // DI405 reports a different type.
+    let reached = targets(of: edge).filter { asked == nil || graph.types[graph.versions[$0.version].node] == asked }
+    let findings = reached.map { finding(edge, slot, graph.versions[$0.version], catalog) }
+    // A change of the reference would break its other cases and stages.
+    let suitsOthers = zip(reached, findings).contains { reached, finding in
       let target = graph.versions[reached.version]
-      // DI405 reports a different type.
-      if let asked, graph.types[target.node] != asked { continue }
-      guard let finding = finding(edge, slot, target, catalog) else { continue }
+      return finding == nil && !target.isRefused && !target.service.isMalformed
+    }
+    var found = StagedFindings()
+    for (reached, finding) in zip(reached, findings) {
+      guard var finding else { continue }
+      if suitsOthers { finding.help = [takingSame(slot, graph.versions[reached.version])] }
       // Versions of one service may differ in other parts.
       found.report(finding, in: reached.scenarios.stages)
     }
@@ -106,6 +112,13 @@ extension CheckContext {
       "\(name) passes \(key) an argument of type \(ArgumentType.spelled(handed)), but \(taking(target))"
     finding.help = [takingMaker(edge, target, catalog)]
     return finding
+  }
+
+  /// The remedy that makes a service with the argument that a reference passes to its other cases, or without one.
+  private func takingSame(_ slot: CatalogDependency?, _ target: Version) -> String {
+    let argument = slot?.argument.map { "Argument<\(ArgumentType.spelled($0))>" } ?? "an argument"
+    let taken = slot?.form.isMaker == true ? argument : "no argument"
+    return "use a factory for \(target.service.key.value) that takes \(taken)"
   }
 
   /// The remedy that makes a factory take a maker: the change in Swift and the reference to write in the manifest.

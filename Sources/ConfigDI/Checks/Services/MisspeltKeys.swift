@@ -97,7 +97,7 @@ extension CheckContext {
       }
     }
     var seen: Set<SourceLocation> = []
-    return places.filter { seen.insert($0).inserted }.map { .init(naming: name, at: $0) }
+    return places.filter { seen.insert($0).inserted }.map { .init(naming: name, at: $0, safe: true) }
   }
 
   /// The only service with a similar key. Its factory must provide the missing key's type or, without a catalog, the
