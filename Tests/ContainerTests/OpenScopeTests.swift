@@ -121,6 +121,8 @@ import Testing
     refusal(.scopeNotOpen) { try server.page(in: container) }
     let stranger = try plan.container(registry).openScope("session")
     refusal(.foreignScope) { try server.page(in: stranger) }
+    let error = refusal(.foreignScope) { try server.page(in: SystemClock()) }
+    #expect(error?.description.contains("in an instance of SystemClock, which is not an open scope") == true)
   }
 
   private final class Caller: Sendable {

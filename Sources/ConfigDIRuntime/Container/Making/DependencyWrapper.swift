@@ -169,7 +169,15 @@ extension Level {
   ) throws -> @Sendable (any AnyObject & Sendable) throws -> (Container, service: Int) {
     guard let service = services.first else { throw PlanMismatch.noService }
     return { [weak core = core] scope in
-      guard let scope = scope as? Container, let core else { throw ContainerClosed() }
+      guard let core else { throw ContainerClosed() }
+      guard let scope = scope as? Container else {
+        let given = TypeName.short(type(of: scope))
+        throw ResolutionError(
+          PlainCause(
+            .foreignScope,
+            "\(core.wiring.step(service)) was resolved in an instance of \(given), which is not an open scope",
+            help: "pass the container that withScope passes to its closure"))
+      }
       guard scope.level.core !== core else { return (scope, service) }
       guard scope.level.core.isRelated(to: core),
         let own = scope.wiring.service(for: core.wiring.plan.services[service].key)
