@@ -6,6 +6,15 @@ private struct Broken: Error, CustomStringConvertible {
   var description: String { "the disk is full" }
 }
 
+private struct Link: ServiceSettings {
+  var url: Secret<String>
+}
+
+private struct Unreachable: Error, CustomStringConvertible {
+  let url: String
+  var description: String { "cannot reach \(url)" }
+}
+
 final class NoisyPart: Closeable, Sendable {
   func close() { print("closed") }
 }
@@ -60,5 +69,25 @@ private func registry() -> FactoryRegistry {
     #expect(error.contains("error: the disk is full\n"), "\(error)")
     #expect(!error.contains("Fatal error"))
     #expect(String(decoding: ended.standardOutputContent, as: UTF8.self).contains("closed"))
+  }
+
+  @Test("an error of the body shows no secret") func anErrorWithASecret() async throws {
+    let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+      let text = """
+        configdi: 1
+        parameters: { url: { env: URL, secret: true } }
+        services: { NoisyPart: { factory: linked, settings: { url: "${url}" } } }
+        """
+      var registry = FactoryRegistry()
+      registry.register("linked", as: NoisyPart.self) { (_: Link) in NoisyPart() }
+      await Container.runProgram(
+        try Container(
+          manifest: .yaml(text), registry: registry,
+          options: ManifestOptions(environment: ["URL": "db://ada:hush@host"]))
+      ) { _ in throw Unreachable(url: "db://ada:hush@host") }
+    }
+    let error = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(error.contains("error: cannot reach <secret url>\n"), "\(error)")
+    #expect(!error.contains("hush"))
   }
 }

@@ -9,8 +9,8 @@ extension Container {
   /// ```
   ///
   /// The function returns if everything succeeds. Otherwise it shuts the container down, prints the error to standard
-  /// error in the form that `configdi-check` uses, and ends the process without a crash report. The exit code is 78 if
-  /// the manifest or a parameter is wrong, else 1.
+  /// error in the form that `configdi-check` uses, and ends the process without a crash report. The secrets of the
+  /// container are hidden in the error. The exit code is 78 if the manifest or a parameter is wrong, else 1.
   ///
   /// - Parameters:
   ///   - make: Makes the container; evaluated once.
@@ -20,8 +20,10 @@ extension Container {
     _ body: (Container) async throws -> Void
   ) async {
     var errors: [any Error] = []
+    var secrets: Secrets?
     do {
       let container = try make()
+      secrets = container.secrets
       do {
         try await container.start()
         try await body(container)
@@ -32,7 +34,7 @@ extension Container {
     } catch {
       errors.append(error)
     }
-    end(after: errors)
+    end(after: errors, hiding: secrets)
   }
 
   /// Runs a whole program that makes its own container, for example a ``LiveContainer`` or a container that runs in a
@@ -48,16 +50,19 @@ extension Container {
     }
   }
 
-  private static func end(after errors: [any Error]) {
+  private static func end(after errors: [any Error], hiding secrets: Secrets? = nil) {
     guard let first = errors.first else { return }
-    for error in errors { ProgramProcess.writeToError(text(of: error), isWaiting: false) }
+    for error in errors { ProgramProcess.writeToError(text(of: error, hiding: secrets), isWaiting: false) }
     // EX_CONFIG of sysexits.h.
     ProgramProcess.end(first is ManifestError ? 78 : 1)
   }
 
   /// The error as printed. Findings begin with their location and severity; other errors begin with "error".
-  private static func text(of error: any Error) -> String {
-    let description = "\(error)"
+  private static func text(of error: any Error, hiding secrets: Secrets?) -> String {
+    var description = "\(error)"
+    // The library's own errors hide secrets themselves.
+    let isOwn = error is any ContentsHiding || error is any FailureOnTheWay || error is ManifestError
+    if let secrets, !isOwn { description = secrets.redacted(description) }
     let text = (error as? ManifestError)?.diagnostics.isEmpty == false ? description : "error: \(description)"
     return text.hasSuffix("\n") ? text : text + "\n"
   }
