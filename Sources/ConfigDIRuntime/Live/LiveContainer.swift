@@ -127,7 +127,8 @@ public final class LiveContainer: Sendable, ContentsHiding {
       follow(failures)
       return failures
     } catch {
-      if state.withLock({ $0.progress == .built }) { _ = await end().value }
+      // A call from inside the start is a mistake of its own, and must not wait for the start to end.
+      if !container.level.core.start.isUnderWay, state.withLock({ $0.progress == .built }) { _ = await end().value }
       throw error
     }
   }

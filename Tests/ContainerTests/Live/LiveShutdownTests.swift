@@ -30,6 +30,45 @@ import Testing
     await #expect(throws: ContainerClosed.self) { try await live.start() }
   }
 
+  private final class Home: Sendable {
+    let live = Lock<LiveContainer?>(nil)
+  }
+
+  private struct Starting: Assembly {
+    let home: Home
+    let isHook: Bool
+
+    func start() async throws {
+      let error = await #expect(throws: ContainerError.self) { try await home.live.withLock { $0 }?.start() }
+      #expect(error?.description.contains("start() was called during the start of the same container") == true)
+    }
+
+    func assemble(_ registry: inout FactoryRegistry) {
+      registry.declare(Key<Quitter>("Quitter"))
+      registry.registerAsync("quitter", as: Quitter.self) {
+        if !isHook { try await start() }
+        return Quitter()
+      }
+    }
+
+    func containerDidAssemble(_ container: Container) async throws {
+      if isHook { try await start() }
+    }
+  }
+
+  @Test("a start inside a start throws, and the first one goes on", arguments: [true, false])
+  func startWhileStarting(isHook: Bool) async throws {
+    let home = Home()
+    let live = try LiveContainer(
+      manifest: .yaml("configdi: 1\nservices: { Quitter: quitter }"),
+      registry: FactoryRegistry(Starting(home: home, isHook: isHook)))
+    home.live.withLock { $0 = live }
+    try await live.start()
+    _ = try live.current.resolve(Key<Quitter>("Quitter"))
+    try await live.shutdown()
+    home.live.withLock { $0 = nil }
+  }
+
   /// A service that shuts its own live container down when it is closed.
   private final class Quitter: AsyncCloseable, Sendable {
     let live = Lock<LiveContainer?>(nil)
