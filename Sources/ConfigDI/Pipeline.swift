@@ -66,24 +66,24 @@ package struct Pipeline: Sendable {
     case .chosen: diagnostics.filter { $0.rule != .unusedService && $0.rule != .unusedParameter }
     }
     return CheckedManifest(
-      composed: composed, graph: graph, values: context?.values ?? [], diagnostics: diagnostics,
+      graph: graph, values: context?.values ?? [], diagnostics: diagnostics,
       skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
   }
 }
 
 package struct CheckedManifest: Sendable {
-  /// The composed manifest; `nil` if the entry could not be read.
-  package let composed: ComposedManifest?
-  package let graph: DependencyGraph?
+  /// The graph of the composed manifest; `nil` if the entry could not be read.
+  package private(set) var graph: DependencyGraph?
   /// The known parameter values in each composed stage.
-  package let values: [ParameterValues]
-  package let diagnostics: Diagnostics
+  package private(set) var values: [ParameterValues] = []
+  package private(set) var diagnostics = Diagnostics()
   /// The rules that were skipped because there is no catalog.
-  package let skippedRules: [Rule]
+  package private(set) var skippedRules: [Rule] = []
+
+  package var composed: ComposedManifest? { graph?.composed }
 
   /// The result for a manifest that was not read.
-  package static let unread = CheckedManifest(
-    composed: nil, graph: nil, values: [], diagnostics: Diagnostics(), skippedRules: [])
+  package static let unread = CheckedManifest()
 }
 
 extension CheckedManifest {

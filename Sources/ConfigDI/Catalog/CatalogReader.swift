@@ -133,8 +133,8 @@ extension DecodingContext {
       case .type: type = requiredText(field.value)
       }
     }
-    return require("name", name, in: node, unless: fields.meant).flatMap { name in
-      require("type", type, in: node, unless: fields.meant).map { (name: name, type: $0) }
+    return require(.name, name, in: node, unless: fields.meant).flatMap { name in
+      require(.type, type, in: node, unless: fields.meant).map { (name: name, type: $0) }
     }
   }
 
@@ -167,9 +167,9 @@ extension DecodingContext {
       case .documentation: factory.documentation = requiredText(value)
       }
     }
-    guard let name = require("name", name, in: node, unless: fields.meant) else { return nil }
-    if let role, role != .initializer, !fields.meant.contains(CatalogFactoryField.role.rawValue) {
-      _ = require("provides", factory.provides, in: node, unless: fields.meant)
+    guard let name = require(.name, name, in: node, unless: fields.meant) else { return nil }
+    if let role, role != .initializer, !fields.meant.contains(.role) {
+      _ = require(.provides, factory.provides, in: node, unless: fields.meant)
     }
     factory.role = role ?? .service
     for field in [CatalogFactoryField.provides.rawValue, CatalogFactoryField.argument.rawValue] {
@@ -198,7 +198,7 @@ extension DecodingContext {
       case .label: label = requiredText(field.value)
       }
     }
-    guard let key = require("key", key, in: node, unless: fields.meant) else { return nil }
+    guard let key = require(.key, key, in: node, unless: fields.meant) else { return nil }
     var form = DependencyForm(kind, isAsync: isAsync?.value ?? false, isOnMain: isolation?.value == .main)
     if form == nil, let isAsync, isAsync.value {
       wrongShape(isAsync.node, expected: "no '\"async\": true' with '\"kind\": \"\(kind.rawValue)\"'")
@@ -234,7 +234,8 @@ extension DecodingContext {
     reportSecond("setting", called: SettingsFieldField.name.rawValue, in: node)
     return list(node, expected: "a list of settings") { context, element in
       context.setting(element).flatMap { setting in
-        context.require("name", setting.name.isEmpty ? nil : setting.name, in: element, unless: []).map { _ in setting }
+        let name = setting.name.isEmpty ? nil : setting.name
+        return context.require(SettingsFieldField.name, name, in: element, unless: KeySet()).map { _ in setting }
       }
     }
   }
@@ -274,7 +275,7 @@ extension DecodingContext {
       case .default: setting.defaultText = value.isNull ? nil : text(value, expected: "text")?.value
       }
     }
-    _ = require("type", type, in: node, unless: fields.meant)
+    _ = require(.type, type, in: node, unless: fields.meant)
     setting.type =
       switch type {
       case "enum": .enumeration(cases: cases)
@@ -339,9 +340,12 @@ extension DecodingContext {
     }
   }
 
-  private mutating func require(_ name: String, _ value: String?, in node: Node, unless meant: Set<String>) -> String? {
+  private mutating func require<Key: MappingKey>(
+    _ key: Key, _ value: String?, in node: Node, unless meant: KeySet<Key>
+  ) -> String? {
     // An existing value that could not be read was already reported.
-    if value == nil, !meant.contains(name), node[name] == nil {
+    if value == nil, !meant.contains(key), node[key.rawValue] == nil {
+      let name = key.rawValue
       findings.report(
         .wrongShape, "expected a mapping with '\(name)', found a mapping without '\(name)'", at: node.location)
     }

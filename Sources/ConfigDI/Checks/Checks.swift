@@ -76,29 +76,26 @@ extension CheckContext {
     return finding
   }
 
-  /// The display name of the holder of a reference: a service, a root or an initializer.
-  func holderName(_ holder: Holder) -> String {
+  /// The display name of the holder of a reference (a service, a root or an initializer) and its path in a baseline.
+  private func names(of holder: Holder) -> (shown: String, path: String) {
     switch holder {
-    case .version(let index): graph.versions[index].service.key.value.text
+    case .version(let index):
+      let key = graph.versions[index].service.key.value.text
+      return (key, "services.\(key)")
     case .entryPoint(let index):
       switch graph.entryPoints[index].kind {
-      case .root(let root): "root \(root.key.value)"
-      case .initializer(let use, let phase): "initializer '\(use.factory.value)' in phase '\(phase)'"
+      case .root(let root): return ("root \(root.key.value)", "roots.\(root.key.value)")
+      case .initializer(let use, let phase):
+        return ("initializer '\(use.factory.value)' in phase '\(phase)'", "lifecycle.\(phase).\(use.factory.value)")
       }
     }
   }
 
+  func holderName(_ holder: Holder) -> String { names(of: holder).shown }
+
   /// The path that identifies a reference in a baseline, such as `services.Api.dependencies.clock`.
   func symbol(_ holder: Holder, _ argument: MatchedDependency?) -> String {
-    let path =
-      switch holder {
-      case .version(let index): "services.\(graph.versions[index].service.key.value)"
-      case .entryPoint(let index):
-        switch graph.entryPoints[index].kind {
-        case .root(let root): "roots.\(root.key.value)"
-        case .initializer(let use, let phase): "lifecycle.\(phase).\(use.factory.value)"
-        }
-      }
+    let path = names(of: holder).path
     return argument?.name.map { "\(path).dependencies.\($0)" } ?? path
   }
 

@@ -97,7 +97,7 @@ extension DependencyGraph {
           collections[known - keys.count].stages.formUnion(alike)
         } else {
           collectionNodes[entry.name.value, default: []].append(keys.count + collections.count)
-          collections.append(CollectionNode(entry: entry, stages: alike))
+          collections.append((entry, alike))
           if let type = catalog?.type(of: entry.element.value) {
             collectionsOfType[type, default: []].append(keys.count + collections.count - 1)
           }

@@ -16,7 +16,7 @@ package struct DependencyGraph: Sendable {
   package internal(set) var types: [String] = []
   /// The collections, whose nodes follow those of the keys. Stages that declare one name each have a collection of their
   /// own.
-  package internal(set) var collections: [CollectionNode] = []
+  package internal(set) var collections: [(entry: CollectionEntry, stages: StageSet)] = []
   package internal(set) var collectionNodes: [String: [Int]] = [:]
   /// For each element type, the nodes of its collections; empty without a catalog.
   var collectionsOfType: [String: [Int]] = [:]
@@ -68,11 +68,6 @@ package struct DependencyGraph: Sendable {
     package var isRefused: Bool {
       if case .factory = service.kind { factory == nil } else { false }
     }
-  }
-
-  package struct CollectionNode: Sendable {
-    package let entry: CollectionEntry
-    package internal(set) var stages: StageSet
   }
 
   package struct Edge: Sendable {

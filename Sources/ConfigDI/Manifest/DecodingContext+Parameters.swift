@@ -53,13 +53,9 @@ extension DecodingContext {
       case .remove: entry.remove = flag(value)
       }
     }
-    if inOverlay, entry.new == nil, fields.meant.contains(ParameterKey.new.rawValue) {
-      entry.new = Located(true, at: node.location)
-    }
+    if inOverlay, entry.new == nil, fields.meant.contains(.new) { entry.new = Located(true, at: node.location) }
     // If 'secret' is misspelled, the value is still hidden.
-    if entry.secret == nil, fields.meant.contains(ParameterKey.secret.rawValue) {
-      entry.secret = Located(true, at: node.location)
-    }
+    if entry.secret == nil, fields.meant.contains(.secret) { entry.secret = Located(true, at: node.location) }
     checkFields(fields, of: &entry, in: node, inOverlay: inOverlay)
     return entry
   }
@@ -106,9 +102,7 @@ extension DecodingContext {
     // A missing source is reported later, unless an unknown key may be the source.
     let origins = ParameterKey.sources.union(KeySet(.default))
     if fields.seen.intersection(origins).isEmpty, !fields.lacks(origins, &self) { entry.isMalformed = true }
-    if entry.source == nil, ParameterKey.sources.keys.contains(where: { fields.meant.contains($0.rawValue) }) {
-      entry.isMalformed = true
-    }
+    if entry.source == nil, !fields.meant.intersection(ParameterKey.sources).isEmpty { entry.isMalformed = true }
     if !inOverlay {
       misplacedFields(
         fields.seen.intersection(ParameterKey.inOverlaysOnly), in: node, because: "outside an overlay")
@@ -116,16 +110,14 @@ extension DecodingContext {
       entry.remove = nil
     }
     // Outside an overlay, 'remove' is in the place of a source.
-    if !inOverlay, entry.source == nil, !fields.seen.intersection(KeySet(.remove)).isEmpty { entry.isMalformed = true }
+    if !inOverlay, entry.source == nil, fields.seen.contains(.remove) { entry.isMalformed = true }
     if entry.remove?.value == true {
       let allowed = ParameterKey.inOverlaysOnly.union(KeySet(.description))
       misplacedFields(fields.seen.subtracting(allowed), in: node, because: "with 'remove'")
     }
-    if entry.type == nil, fields.possible.contains(ParameterKey.type.rawValue) { entry.isMalformed = true }
+    if entry.type == nil, fields.possible.contains(.type) { entry.isMalformed = true }
     let isPatch = inOverlay && entry.new?.value != true
-    if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch,
-      !entry.isMalformed
-    {
+    if let type = entry.type, type.value == .enum, !fields.seen.contains(.of), !isPatch, !entry.isMalformed {
       findings.report(
         .wrongShape, "type enum requires 'of', found none", at: type.location,
         help: ["list the values: of: [first, second]"],

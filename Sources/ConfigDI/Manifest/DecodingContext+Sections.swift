@@ -225,7 +225,7 @@ extension DecodingContext {
       case .scope: scope = scopeName(field.value) ?? .unreadable(at: field.value)
       }
     }
-    if scope == nil, fields.meant.contains(RootKey.scope.rawValue) { scope = .unreadable(at: node) }
+    if scope == nil, fields.meant.contains(.scope) { scope = .unreadable(at: node) }
     if fields.lacks(.key, &self) { findings.report(missing("key", in: node, expected: expected)) }
     return key.map { RootEntry(key: $0, scope: scope) }
   }

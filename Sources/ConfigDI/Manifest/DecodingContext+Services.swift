@@ -6,7 +6,7 @@ extension DecodingContext {
     var remaining = pairs
     while let (name, value) = remaining.next() {
       if let field = outdentedField(name, value), let last = services.last, last.node.kind == .mapping,
-        last.fields.intersection(KeySet(field)).isEmpty
+        !last.fields.contains(field)
       {
         let depth = (last.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
         findings.report(
@@ -118,10 +118,8 @@ extension DecodingContext {
     entry.cases = cases
     entry.fields = fields.possible
     if inOverlay {
-      if entry.new == nil, fields.meant.contains(ServiceField.new.rawValue) {
-        entry.new = Located(true, at: node.location)
-      }
-    } else if entry.scope == nil, fields.meant.contains(ServiceField.scope.rawValue) {
+      if entry.new == nil, fields.meant.contains(.new) { entry.new = Located(true, at: node.location) }
+    } else if entry.scope == nil, fields.meant.contains(.scope) {
       entry.scope = .unreadable(at: node)
     }
     if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }

@@ -15,7 +15,7 @@ struct Fields<Key> {
   private var pairs: Node.Pairs
   private(set) var seen = KeySet<Key>()
   /// The keys that misspelled keys may mean, which are not reported as missing.
-  private(set) var meant: Set<String> = []
+  private(set) var meant = KeySet<Key>()
   /// The index of the finding about the first unknown key; -1 if no key is unknown.
   private var firstUnknown = -1
   /// The index in `allCases` of an empty mapping whose entries may be the unknown keys after it; -1 if there is none.
@@ -49,11 +49,7 @@ extension Fields where Key: MappingKey {
   func lacks(_ key: Key, _ context: inout DecodingContext) -> Bool { lacks(KeySet(key), &context) }
 
   /// The known keys so far, including those that misspelled keys may mean.
-  var possible: KeySet<Key> {
-    meant.reduce(into: seen) { keys, name in
-      if let key = Key(rawValue: name), let position = keys.position(of: key) { keys.insert(position) }
-    }
-  }
+  var possible: KeySet<Key> { seen.union(meant) }
 
   /// Whether an unread part of the mapping may have a value for a key: a second field with the key, or `<<`.
   func mayBeUnread(_ key: Key) -> Bool {
@@ -82,14 +78,14 @@ extension Fields where Key: MappingKey {
       self.present = present
       let unread = context.unknownField(name, value, in: pairs.mapping, beside: present, claimed: meant)
       if firstUnknown < 0, context.findings.findings.count > position { firstUnknown = position }
-      meant.formUnion(unread.meant)
+      meant = meant.union(unread.meant)
       if Key.areSections {
-        context.unread.formUnion(unread.meant)
+        context.unread.formUnion(unread.meant.keys.lazy.map(\.rawValue))
         continue
       }
       // The intention is clear, so the key is read as if it were spelled correctly, without further findings.
-      guard let text = unread.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
-        !present.contains(position), seen.insert(position)
+      guard let key = unread.readAs, let position = seen.position(of: key), !present.contains(position),
+        seen.insert(position)
       else { continue }
       return Field(key: key, name: name, value: value, strays: strays(after: position, value))
     }

@@ -92,6 +92,13 @@ extension KeySet where Key: MappingKey {
     for (position, key) in Key.allCases.enumerated() where keys.contains(key) { insert(position) }
   }
 
+  /// The keys with these names.
+  init(named names: [String]) {
+    for name in names {
+      if let key = Key(rawValue: name), let position = position(of: key) { insert(position) }
+    }
+  }
+
   package var keys: [Key] {
     Key.allCases.enumerated().filter { contains($0.offset) }.map(\.element)
   }
@@ -103,7 +110,7 @@ extension KeySet where Key: MappingKey {
 
   func contains(_ position: Int) -> Bool { bits & (1 << UInt32(position)) != 0 }
 
-  package func contains(_ key: Key) -> Bool { position(of: key).map { contains($0) } ?? false }
+  package func contains(_ key: Key) -> Bool { !isEmpty && position(of: key).map { contains($0) } ?? false }
 
   package func contains(_ name: String) -> Bool { Key(rawValue: name).map { contains($0) } ?? false }
 

@@ -27,17 +27,17 @@ extension DecodingContext {
   ///   - present: The known keys in the mapping.
   ///   - claimed: The keys that earlier misspelled keys may mean. Each is offered as a correction only once.
   mutating func unknownField<Key: MappingKey>(
-    _ name: Node, _ value: Node, in mapping: Node, beside present: KeySet<Key>, claimed: Set<String>
-  ) -> (meant: [String], readAs: String?) {
-    guard name.kind == .scalar else { return ([], nil) }
+    _ name: Node, _ value: Node, in mapping: Node, beside present: KeySet<Key>, claimed: KeySet<Key>
+  ) -> (meant: KeySet<Key>, readAs: Key?) {
+    guard name.kind == .scalar else { return (KeySet(), nil) }
     let text = name.text
-    if Key.allowsExtensions, text.hasPrefix("x-") { return ([], nil) }
-    if let key = joined(name, value, of: Key.self) { return ([key], nil) }
+    if Key.allowsExtensions, text.hasPrefix("x-") { return (KeySet(), nil) }
+    if let key = joined(name, value, of: Key.self) { return (KeySet(named: [key]), nil) }
     if let (count, rest) = SuspiciousText.leadingSpaces(text) {
       var finding = SuspiciousText.indentation(name, count)
       finding.hides += Absence.entries(named: rest) + [Absence(.writtenUse)]
       findings.report(finding)
-      return Key(rawValue: rest) == nil ? ([], nil) : ([rest], rest)
+      return (KeySet(named: [rest]), Key(rawValue: rest))
     }
     if let habit = Key.habits[Habit.normalized(text)],
       habit.meant.map({ !present.contains($0) && !Key.isExcluded($0, by: present) }) ?? true
@@ -58,7 +58,8 @@ extension DecodingContext {
       finding.quotedPlaces = [value.location]
       finding.hides.append(Absence(.writtenUse))
       findings.report(finding)
-      return (habit.meant.map { [$0] } ?? [], habit.isSynonym ? habit.meant : nil)
+      let key = habit.meant.flatMap(Key.init)
+      return (key.map { KeySet($0) } ?? KeySet(), habit.isSynonym ? key : nil)
     }
     let all = Key.allCases.map(\.rawValue)
     var names = all.filter { Key.mayMean($0, value, beside: present) }
@@ -85,7 +86,8 @@ extension DecodingContext {
     // The key may be the name of an entry in the wrong place, and its value is not read.
     finding.hides += Absence.entries(named: text) + [Absence(.writtenUse)]
     findings.report(finding)
-    return (suggestions, suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names))
+    let nearest = suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names)
+    return (KeySet(named: suggestions), nearest.flatMap(Key.init))
   }
 
   /// Reports the first entry that is not indented below the key that it belongs to.

@@ -16,20 +16,6 @@ extension Node: SettingTree {
 }
 
 extension Node {
-  /// The elements of a sequence, or all values of a mapping.
-  var children: [Node] { kind == .mapping ? everyPair.map(\.value) : Array(elements) }
-
-  /// Calls a body with the node and with each node inside it, once even if aliases repeat it.
-  func forEachNode(_ body: (Node) -> Void) {
-    var open = [self]
-    var seen: Set<Int> = []
-    while let node = open.popLast() {
-      guard seen.insert(node.index).inserted else { continue }
-      body(node)
-      open += node.children
-    }
-  }
-
   /// Hides every scalar in the node, except references to parameters.
   func hideScalars(as name: String) {
     forEachNode { node in

@@ -90,15 +90,25 @@ extension Node {
   /// The texts of all scalars in the node, also under keys that `pairs` omits.
   var texts: Set<String> {
     var texts: Set<String> = []
-    var seen: Set<Int> = []
-    var open = [self]
-    while let node = open.popLast() {
-      guard seen.insert(node.index).inserted else { continue }
+    forEachNode { node in
       if node.kind == .scalar { texts.insert(node.text) }
-      open += node.elements
-      for (key, value) in node.everyPair { open += [key, value] }
+      for (key, _) in node.everyPair { texts.formUnion(key.texts) }
     }
     return texts
+  }
+
+  /// The elements of a sequence, or all values of a mapping.
+  var children: [Node] { kind == .mapping ? everyPair.map(\.value) : Array(elements) }
+
+  /// Calls a body with the node and with each node inside it, once even if aliases repeat it.
+  func forEachNode(_ body: (Node) -> Void) {
+    var open = [self]
+    var seen: Set<Int> = []
+    while let node = open.popLast() {
+      guard seen.insert(node.index).inserted else { continue }
+      body(node)
+      open += node.children
+    }
   }
 
   package subscript(_ name: String) -> Node? {

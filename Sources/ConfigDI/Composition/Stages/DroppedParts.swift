@@ -1,8 +1,6 @@
 extension PatchedService {
   /// Whether a replacing entry silently loses a field. A malformed field is not lost, but reported.
-  func drops(_ field: ServiceField, by entry: ServiceEntry) -> Bool {
-    entry.fields.intersection(KeySet(field)).isEmpty
-  }
+  func drops(_ field: ServiceField, by entry: ServiceEntry) -> Bool { !entry.fields.contains(field) }
 
   /// The findings for parts that a replacing entry silently loses.
   func dropped(by entry: ServiceEntry) -> [Diagnostic] {
@@ -27,7 +25,7 @@ extension PatchedService {
     guard !lost.isEmpty, let kind = entry.kind else { return [] }
     let names = lost.map { "'\($0.field.rawValue)'" }
     let foreign = kind.foreignFields
-    let belongs = lost.allSatisfy { KeySet($0.field).intersection(foreign).isEmpty }
+    let belongs = lost.allSatisfy { !foreign.contains($0.field) }
     let copy = lost.compactMap { part in part.text.map { (key: part.field.rawValue, value: $0) } }
     let them = lost.count == 1 ? "it" : "them"
     let advice = copy.count == lost.count ? "copy \(them), or reset \(them)" : "reset \(them)"
