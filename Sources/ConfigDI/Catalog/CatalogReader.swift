@@ -96,7 +96,7 @@ extension DecodingContext {
     if let root, root.kind != .mapping {
       return refused(root, expected: "a catalog that starts with '\"configdiCatalog\": \(Catalog.version)'")
     }
-    let version = root?[CatalogField.configdiCatalog.rawValue]
+    let version = root?[CatalogField.configdiCatalog]
     guard let root, case .int(Catalog.version)? = version?.scalar else {
       findings.report(
         .unsupportedVersion, "expected catalog format version \(Catalog.version), found \(version?.shape ?? "none")",
@@ -285,7 +285,7 @@ extension DecodingContext {
       case let name?: SettingType(scalarName: name) ?? .opaque
       case nil: .opaque
       }
-    if setting.hasSecret, let preset = node[SettingsFieldField.default.rawValue] {
+    if setting.hasSecret, let preset = node[SettingsFieldField.default] {
       preset.hideScalars(as: setting.name)
       setting.hideDefault()
     }
@@ -344,7 +344,7 @@ extension DecodingContext {
     _ key: Key, _ value: String?, in node: Node, unless meant: KeySet<Key>
   ) -> String? {
     // An existing value that could not be read was already reported.
-    if value == nil, !meant.contains(key), node[key.rawValue] == nil {
+    if value == nil, !meant.contains(key), node[key] == nil {
       let name = key.rawValue
       findings.report(
         .wrongShape, "expected a mapping with '\(name)', found a mapping without '\(name)'", at: node.location)

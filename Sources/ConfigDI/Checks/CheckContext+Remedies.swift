@@ -106,10 +106,10 @@ extension CheckContext {
   }
 
   /// The edits that add a dependency to the manifest if only the catalog mentions it.
-  func adding(_ reference: String, for label: String, to holder: Holder, _ factory: String) -> [Diagnostic.Fix] {
-    guard case .version(let index) = holder else { return [] }
+  func adding(_ reference: String, for argument: MatchedDependency, of holder: Holder) -> [Diagnostic.Fix] {
+    guard case .version(let index) = holder, let label = argument.name else { return [] }
     let service = graph.versions[index].service
-    guard case .factory(let own) = service.kind, own.value == factory else { return [] }
+    guard case .factory(let own) = service.kind, own.value == argument.factory?.entry.name else { return [] }
     let name = FlowText.scalar(label)
     guard let list = service.dependencies else {
       return writing(.dependencies, FlowText.mapping([(key: name, value: reference)]), in: service)
@@ -124,8 +124,7 @@ extension CheckContext {
     }
     let reference = form.kind.reference(to: FlowText.scalar(graph.name(of: edge.to)))
     if argument.isWritten { return writing(reference, at: argument.location) }
-    guard let factory = argument.factory?.entry.name, let name = argument.name else { return [] }
-    return adding(reference, for: name, to: edge.holder, factory)
+    return adding(reference, for: argument, of: edge.holder)
   }
 
   /// The edits that write each of a service's references to a target in another form, since an overlay may write the
@@ -146,8 +145,7 @@ extension CheckContext {
   /// The edits that make a reference name another key.
   func naming(_ key: String, _ edge: Edge) -> [Diagnostic.Fix] {
     guard let argument = edge.argument, !argument.isWritten else { return [.init(naming: key, at: edge.location)] }
-    guard let factory = argument.factory?.entry.name, let label = argument.name else { return [] }
-    return adding(argument.kind.reference(to: FlowText.scalar(key)), for: label, to: edge.holder, factory)
+    return adding(argument.kind.reference(to: FlowText.scalar(key)), for: argument, of: edge.holder)
   }
 
   /// The edits that remove a service from a collection; none if the collection would be empty in some stage.

@@ -15,7 +15,7 @@ extension Diagnostics {
       guard location.hiddenName == nil else {
         // The variable's name may be a part of the secret.
         finding.removeRemedies()
-        finding.offer("to read a secret from an environment variable, write env: with the variable's name", [])
+        finding.offer("to read a secret from an environment variable, write env: with the variable's name")
         return
       }
       let place = ParameterPlace(location, composed, graph)
@@ -180,16 +180,16 @@ private struct ParameterPlace {
     self.target = target
     isWhole = target.map { location.range.count + 2 >= $0.location.range.count } ?? false
     isEntry = zip(path, path.dropFirst().dropLast()).contains { owner, section in
-      owner[ManifestKey.parameters.rawValue]?.location == section.location
+      owner[ManifestKey.parameters]?.location == section.location
         && section.pairs.contains { $0.value.location == target?.location }
     }
     guard let target else { return }
     let ways = Array(zip(path, path.dropFirst()))
     for (index, (owner, settings)) in ways.enumerated() where owner.kind == .mapping {
-      if owner[ServiceField.select.rawValue]?.location == target.location {
-        cases = owner[ServiceField.cases.rawValue]?.pairs.map(\.key.text) ?? []
+      if owner[ServiceField.select]?.location == target.location {
+        cases = owner[ServiceField.cases]?.pairs.map(\.key.text) ?? []
       }
-      guard isWhole, owner[ServiceField.settings.rawValue]?.location == settings.location,
+      guard isWhole, owner[ServiceField.settings]?.location == settings.location,
         let factory = Self.factory(of: owner, in: path, graph)
       else { continue }
       let inside = ways[(index + 1)...].prefix { $0.0.location != target.location }
@@ -200,7 +200,7 @@ private struct ParameterPlace {
 
   private static func factory(of owner: Node, in path: [Node], _ graph: DependencyGraph?) -> CatalogFactory? {
     guard let graph, let catalog = graph.catalog else { return nil }
-    if let name = owner[ServiceField.factory.rawValue]?.text { return catalog.factory(named: name) }
+    if let name = owner[ServiceField.factory]?.text { return catalog.factory(named: name) }
     // A patch does not name its factory; the entry with the same key does.
     guard
       let key = path.lazy.flatMap({ $0.pairs.map { $0 } }).first(where: { $0.value.location == owner.location })?.key

@@ -230,8 +230,8 @@ extension Composer {
     }
     // A mistake in a file may hide an import.
     var doubtful = findings.hasErrors ? [file.source] : []
-    guard root[ManifestKey.configdi.rawValue] != nil else { return .other }
-    if root[ManifestKey.kind.rawValue]?.text == Manifest.Kind.overlay.rawValue { return .overlay }
+    guard root[ManifestKey.configdi] != nil else { return .other }
+    if root[ManifestKey.kind]?.text == Manifest.Kind.overlay.rawValue { return .overlay }
     guard let (manifest, place) = entry else {
       return findings.findings.contains { $0.rule == .unreadableFile }
         ? .unreadable(findings.findings) : .manifest(imports: [], unread: [], doubtful: doubtful)

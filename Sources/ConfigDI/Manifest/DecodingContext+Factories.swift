@@ -10,7 +10,7 @@ extension DecodingContext {
 
   /// The decorators in a mapping, which is either one decorator or has a key for each decorator.
   private mutating func uses(in node: Node) -> [FactoryUse] {
-    if node[DecoratorKey.factory.rawValue] != nil { return use(node, of: DecoratorKey.self).map { [$0] } ?? [] }
+    if node[DecoratorKey.factory] != nil { return use(node, of: DecoratorKey.self).map { [$0] } ?? [] }
     return node.pairs.map { name, value in
       FactoryUse(
         factory: Located(name.text, at: name.location), settings: value.isNull ? nil : settings(value),
@@ -216,7 +216,7 @@ extension ReferenceKey {
 
 /// The remedy for decorators written as a mapping: the equivalent list.
 private func decoratorList(_ node: Node) -> Remedy? {
-  if let name = node[DecoratorKey.factory.rawValue], name.kind == .scalar {
+  if let name = node[DecoratorKey.factory], name.kind == .scalar {
     guard let text = YAMLValue(node, within: 32)?.flow else { return nil }
     return Remedy(
       title: "write a list: [\(text)]", fixes: Diagnostic.Fix.replacing(value: node.location, with: "[\(text)]"))

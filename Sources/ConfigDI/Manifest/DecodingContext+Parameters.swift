@@ -43,7 +43,7 @@ extension DecodingContext {
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
       case .of:
-        let type = node[ParameterKey.type.rawValue].flatMap { ParameterType(rawValue: $0.text) }
+        let type = node[ParameterKey.type].flatMap { ParameterType(rawValue: $0.text) }
         // Beside a type that has no cases, 'of' itself is the mistake, not its shape.
         entry.cases =
           [nil, .enum].contains(type)

@@ -80,10 +80,10 @@ func phaseAdvice(_ node: Node) -> Remedy? {
 /// The remedy for services under `root`, which is the folder of a manifest's files.
 func rootsAdvice(in manifest: Node) -> Remedy? {
   guard let (key, value) = manifest.everyPair.first(where: { $0.key.text == ManifestKey.root.rawValue }),
-    manifest[ManifestKey.roots.rawValue] == nil, value.location.isAfter(key.location)
+    manifest[ManifestKey.roots] == nil, value.location.isAfter(key.location)
   else { return nil }
   let names = value.kind == .sequence ? Array(value.elements) : [value]
-  let services = Set(manifest[ManifestKey.services.rawValue]?.pairs.map(\.key.text) ?? [])
+  let services = Set(manifest[ManifestKey.services]?.pairs.map(\.key.text) ?? [])
   guard !names.isEmpty, names.allSatisfy({ $0.kind == .scalar && services.contains($0.text) }) else { return nil }
   let list = FlowText.list(names.map { FlowText.scalar($0.text) })
   var edits = [Diagnostic.Fix(replacing: key.location, with: ManifestKey.roots.rawValue)]

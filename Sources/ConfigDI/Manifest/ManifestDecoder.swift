@@ -29,7 +29,7 @@ package enum ManifestDecoder {
 extension DecodingContext {
   /// Whether the document has a supported version or none. A missing version is reported.
   fileprivate mutating func checkVersion(_ root: Node) -> Bool {
-    guard let version = root[ManifestKey.configdi.rawValue] else {
+    guard let version = root[ManifestKey.configdi] else {
       if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) {
         findings.report(
           .unsupportedVersion, "the format version is missing", at: root.document.file.beginning,
@@ -104,9 +104,7 @@ extension DecodingContext {
   }
 
   private mutating func kind(of root: Node) -> Located<Manifest.Kind> {
-    guard let node = root[ManifestKey.kind.rawValue] else {
-      return Located(.manifest, at: root.document.file.beginning)
-    }
+    guard let node = root[ManifestKey.kind] else { return Located(.manifest, at: root.document.file.beginning) }
     if let kind = Manifest.Kind(rawValue: node.text), node.kind == .scalar { return Located(kind, at: node.location) }
     let words = Manifest.Kind.allCases.map(\.rawValue)
     let suggestions = Spelling.suggestions(for: node.text, among: words)
@@ -135,13 +133,13 @@ extension YAMLDocument {
   func sections(_ key: ManifestKey) -> [Node] {
     guard let root, root.kind == .mapping else { return [] }
     var holders = [root]
-    if let stages = root[ManifestKey.stages.rawValue], stages.kind == .mapping {
+    if let stages = root[ManifestKey.stages], stages.kind == .mapping {
       holders += stages.pairs.map(\.value).filter { $0.kind == .mapping }
     }
     holders += holders.flatMap { holder -> [Node] in
-      guard let overlays = holder[ManifestKey.overlays.rawValue], overlays.kind == .sequence else { return [] }
+      guard let overlays = holder[ManifestKey.overlays], overlays.kind == .sequence else { return [] }
       return overlays.elements.filter { $0.kind == .mapping }
     }
-    return holders.compactMap { $0[key.rawValue] }.filter { $0.kind == .mapping }
+    return holders.compactMap { $0[key] }.filter { $0.kind == .mapping }
   }
 }

@@ -40,6 +40,11 @@ extension MappingKey {
   }
 }
 
+extension Node {
+  /// The value of a key.
+  subscript(_ key: some MappingKey) -> Node? { self[key.rawValue] }
+}
+
 /// Finds a key by its bytes, so that decoding creates no strings.
 package struct KeyTable<Key: MappingKey>: Sendable {
   private let names: [PackedName]

@@ -29,9 +29,9 @@ extension DecodingContext {
     let root = name.document.root
     let isNew =
       if stage == nil {
-        root?[meant.section.rawValue] == nil && root?[section.rawValue]?.index == entries.index
+        root?[meant.section] == nil && root?[section]?.index == entries.index
       } else {
-        entries[meant.section.rawValue] == nil
+        entries[meant.section] == nil
       }
     let above = Array(entries.pairs.prefix { $0.key.index != name.index }).last
     let place = stage.map { "stage '\($0.text)'" } ?? "'\(section.rawValue)'"
@@ -84,7 +84,7 @@ extension DecodingContext {
 
   /// Whether an entry can only be a scope: no stage has the name `singleton`.
   private static func isScope(_ value: Node) -> Bool {
-    value.pairCount == 1 && value[ScopeKey.parent.rawValue]?.text == ScopeName.singleton.text
+    value.pairCount == 1 && value[ScopeKey.parent]?.text == ScopeName.singleton.text
   }
 
   /// A section and the fields of its entries.

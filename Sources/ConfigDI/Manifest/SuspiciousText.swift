@@ -207,13 +207,12 @@ enum SuspiciousText {
       finding.readings = [name]
       switch role {
       case .value, .parameter: finding.want(WantedParameter(.parameterName(for: name), variable: name))
-      case .wiring: finding.offer(Remedy.nameSelect.title, [])
+      case .wiring: finding.offer(Remedy.nameSelect.title)
       case .defaultStage:
         finding.offer(
           "remove it, and set the variable \(StageChoice.variable) instead",
           Diagnostic.Fix.removing(ManifestKey.defaultStage.rawValue, ofValueAt: scalar.location))
-      default:
-        finding.offer("write the text itself: only settings and a parameter's value or default are interpolated", [])
+      default: finding.offer("write the text itself: only settings and a parameter's value or default are interpolated")
       }
       found.append(finding)
     }

@@ -24,7 +24,7 @@ package struct ManifestSecrets {
     defined = names.isEmpty ? [] : sections.reduce(into: []) { $0.formUnion($1.definedParameters) }
     for (key, use) in sections.flatMap(\.services) {
       guard let key = key.map(keys.key) else { continue }
-      let factory = use.kind == .scalar ? use : use[ServiceField.factory.rawValue]
+      let factory = use.kind == .scalar ? use : use[ServiceField.factory]
       if let name = factory?.text, !name.isEmpty { factories[key, default: []].insert(name) }
     }
     // Hiding must not depend on the names compared before, and leaves their budget to the suggestions.
@@ -100,7 +100,7 @@ extension ManifestSecrets {
 
   /// Hides the secret settings of a service, a decorator or an initializer, including nested decorators.
   private func hide(settingsIn use: Node, of key: ServiceKey?, _ seen: inout Set<Seen>) {
-    let own = use[ServiceField.factory.rawValue].map { Set([$0.text]) }
+    let own = use[ServiceField.factory].map { Set([$0.text]) }
     let factories = own ?? key.flatMap { self.factories[$0] } ?? []
     guard seen.insert(Seen(node: use.index, factories: factories)).inserted else { return }
     for element in use.elements { hide(settingsIn: element, of: nil, &seen) }
@@ -196,8 +196,8 @@ private struct Sections {
   init(_ document: YAMLDocument, hasServices: Bool) {
     self.hasServices = hasServices
     isVisited = Array(repeating: false, count: document.records.count)
-    let isOverlay = document.root?[ManifestKey.kind.rawValue]?.text == Manifest.Kind.overlay.rawValue
-    ownParameters = isOverlay ? nil : document.root?[ManifestKey.parameters.rawValue]
+    let isOverlay = document.root?[ManifestKey.kind]?.text == Manifest.Kind.overlay.rawValue
+    ownParameters = isOverlay ? nil : document.root?[ManifestKey.parameters]
     if let root = document.root { visit(root, depth: 0) }
   }
 
@@ -206,9 +206,7 @@ private struct Sections {
 
   /// The names of the parameters that a manifest's own section defines, or that are new in an overlay.
   var definedParameters: Set<String> {
-    parameters { section, entry in
-      section.index == ownParameters?.index || entry[ParameterKey.new.rawValue] != nil
-    }
+    parameters { section, entry in section.index == ownParameters?.index || entry[ParameterKey.new] != nil }
   }
 
   private func parameters(where isIncluded: (_ section: Node, _ entry: Node) -> Bool) -> Set<String> {

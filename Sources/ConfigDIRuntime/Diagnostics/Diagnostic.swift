@@ -113,7 +113,7 @@ public struct Diagnostic: Sendable {
   }
 
   /// Adds a help message and any edits that do what it suggests.
-  package mutating func offer(_ help: String, _ fixes: [Fix]) {
+  package mutating func offer(_ help: String, _ fixes: [Fix] = []) {
     if !words.help.contains(help) { words.help.append(help) }
     addRemedy(help, fixes)
   }

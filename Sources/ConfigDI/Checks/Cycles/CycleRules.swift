@@ -52,7 +52,7 @@ extension CheckContext {
       return Diagnostic.Remedy(title: "write \(service.key.value): \(entry.text)", fixes: fixes)
     }.prefix(2)
     let help = "make \(first) or another key in this cycle refer to a service"
-    finding.offer(([help] + remedies.map(\.title)).joined(separator: "; or "), [])
+    finding.offer(([help] + remedies.map(\.title)).joined(separator: "; or "))
     for remedy in remedies { finding.addRemedy(remedy.title, remedy.fixes) }
   }
 
@@ -128,9 +128,7 @@ extension CheckContext {
     let candidates = cycle.steps.enumerated().filter {
       [.instance, .optional, .decorator].contains(graph.edges[$0.element[0]].kind)
     }
-    guard let closing = candidates.last else {
-      return finding.offer("remove one of these dependencies", [])
-    }
+    guard let closing = candidates.last else { return finding.offer("remove one of these dependencies") }
     let last = candidates.reversed().prefix(8).map {
       (number: $0.offset + 1, copies: copies(of: $0.element[0], in: cycle))
     }

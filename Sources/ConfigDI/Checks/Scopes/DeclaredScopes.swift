@@ -81,7 +81,7 @@ private struct UnknownScopes {
       let declaring = "or declare your own scope: scopes: { \(scope.value): {} }"
       var finding = Diagnostic(.unknownScope, message, at: scope.location, symbol: symbol)
       finding.offer("write \(known), ConfigDI's name for '\(scope.value)'", [.init(naming: known, at: scope.location)])
-      finding.offer(declaring, [])
+      finding.offer(declaring)
       finding.wantedEntries = [declaration(of: scope.value, declaring)]
       return finding
     }

@@ -62,14 +62,14 @@ extension CheckContext {
         nesting(composed.scopes[inner], in: name))
       break
     }
-    if finding.help.isEmpty { finding.offer("define one service for each scope", []) }
+    if finding.help.isEmpty { finding.offer("define one service for each scope") }
   }
 
   /// The edit that changes a scope's parent.
   private func nesting(_ scope: ScopeEntry, in parent: String) -> [Diagnostic.Fix] {
     if let written = scope.parent { return [.init(replacing: written.location, with: parent)] }
     let root = composed.files.first { $0.file === scope.name.location.file }?.root
-    guard let value = root?[ManifestKey.scopes.rawValue]?[scope.name.value] else { return [] }
+    guard let value = root?[ManifestKey.scopes]?[scope.name.value] else { return [] }
     if value.kind == .mapping { return Diagnostic.Fix.adding([("parent", parent)], toMappingAt: value.location) }
     let space = value.location.range.isEmpty ? " " : ""
     return [.init(replacing: value.location, with: "\(space){ parent: \(parent) }")]

@@ -188,7 +188,7 @@ extension CheckContext {
     let elsewhere = keys.declared.remedy(
       for: key, entry: first.hasPrefix("{ ") ? String(first.dropFirst(2).dropLast(2)) : "factory: \(first)",
       in: missing.stages)
-    finding.offer((elsewhere ?? help) + other, [])
+    finding.offer((elsewhere ?? help) + other)
     guard elsewhere == nil else { return }
     finding.wantedEntries = entries.filter(\.isSound).map { entry in
       ("write \(key): \(entry.text)", ManifestKey.services.rawValue, FlowText.scalar(key.text), entry.text)
@@ -221,7 +221,7 @@ extension CheckContext {
       symbol: symbol(missing).leading(to: key.text), absent: Absence(.service, key.text))
     if missing.argument?.slot?.key == "ConfigDIRuntime.Container" {
       finding.offer(
-        "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container", [])
+        "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container")
     } else {
       let label = missing.argument?.name ?? key.text
       let others = candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : ""
@@ -231,12 +231,12 @@ extension CheckContext {
       for candidate in candidates {
         finding.addRemedy(
           "choose \(candidate)",
-          adding(FlowText.scalar(candidate), for: label, to: missing.holder, factoryName(missing)))
+          missing.argument.map { adding(FlowText.scalar(candidate), for: $0, of: missing.holder) } ?? [])
       }
       if String.literalTypes.contains(key.text) {
         finding.offer(
-          "register '\(factoryName(missing))' with a closure that passes the \(key), or make it a setting: \(key) is a value, not a service",
-          [])
+          "register '\(factoryName(missing))' with a closure that passes the \(key), or make it a setting: \(key) is a value, not a service"
+        )
       }
     }
     keys.declared.explain(&finding, about: key, in: missing.stages)
@@ -265,7 +265,7 @@ extension CheckContext {
     for choice in choices.prefix(3) {
       finding.addRemedy(
         choice == choices.first ? help : "choose \(choice)",
-        adding("{ all: \(FlowText.scalar(choice)) }", for: label, to: missing.holder, factoryName(missing)))
+        missing.argument.map { adding("{ all: \(FlowText.scalar(choice)) }", for: $0, of: missing.holder) } ?? [])
     }
     return finding
   }
@@ -291,7 +291,7 @@ extension CheckContext {
         holders == nil
         ? "declare the collection\(members): collections: { \(entry): \(value) }"
         : "declare it in the other stages too, or move the declaration to the top-level 'collections'"
-      finding.offer(help, [])
+      finding.offer(help)
       // Without members, the collection would be empty.
       if holders == nil, isCollected {
         finding.wantedEntries = [(help, ManifestKey.collections.rawValue, entry, value)]

@@ -68,7 +68,7 @@ extension StageState {
     } else if !hasSuggestions {
       finding.offer(
         entry.remove?.value == true
-          ? "delete the entry" : "define it in full, as in { new: true, factory: … }, or delete the entry", [])
+          ? "delete the entry" : "define it in full, as in { new: true, factory: … }, or delete the entry")
       finding.addRemedy("delete the entry", Diagnostic.Fix.removing(entry: entry.key.location, value: entry.location))
     }
     context.findings.report(finding)

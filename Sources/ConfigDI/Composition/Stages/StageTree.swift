@@ -55,7 +55,7 @@ extension Diagnostic {
       meaning: suggestions, absent: Absence(.stage, name.value))
     if suggestions.isEmpty {
       let help = "declare it: stages: { \(FlowText.scalar(name.value)): {} }"
-      finding.offer(help, [])
+      finding.offer(help)
       finding.wantedEntries = [(help, ManifestKey.stages.rawValue, FlowText.scalar(name.value), "{}")]
     }
     return finding

@@ -78,7 +78,7 @@ extension UnreadableText {
     }
     let rest = bytes[offset...].prefix(60)
     let end = rest.firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex
-    guard end < rest.endIndex || rest.endIndex == bytes.count else { return finding.offer("quote the text", []) }
+    guard end < rest.endIndex || rest.endIndex == bytes.count else { return finding.offer("quote the text") }
     let text = String(decoding: bytes[offset..<end], as: UTF8.self)
     finding.offer(
       "quote the text: \"\(file.shown(offset..<end))\"", [.init(quoting: text, at: file.location(offset..<end))])
