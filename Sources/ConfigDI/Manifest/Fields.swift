@@ -1,11 +1,5 @@
-/// A known key of a mapping with its value.
-struct Field<Key> {
-  let key: Key
-  let name: Node
-  let value: Node
-  /// Further elements of a list that lacks its brackets.
-  let strays: [Node]
-}
+/// A known key of a mapping with its value, and further elements of a list that lacks its brackets.
+typealias Field<Key> = (key: Key, name: Node, value: Node, strays: [Node])
 
 /// Iterates over a mapping's fields. Reports unknown fields, and skips the second of two fields with the same key.
 ///
@@ -67,7 +61,7 @@ extension Fields where Key: MappingKey {
         // An empty section is allowed, but an empty field would be a second finding.
         var ahead = pairs
         if emptyMapping >= 0, !Key.areSections, let next = ahead.next(), isUnindented(next.key) { continue }
-        return Field(key: key, name: name, value: value, strays: strays(after: position, value))
+        return (key, name, value, strays(after: position, value))
       }
       if isUnindented(name) {
         if unindented.insert(emptyMapping) { context.unindented(name, after: Key.allCases[emptyMapping]) }
@@ -87,7 +81,7 @@ extension Fields where Key: MappingKey {
       guard let key = unread.readAs, let position = seen.position(of: key), !present.contains(position),
         seen.insert(position)
       else { continue }
-      return Field(key: key, name: name, value: value, strays: strays(after: position, value))
+      return (key, name, value, strays(after: position, value))
     }
     return nil
   }

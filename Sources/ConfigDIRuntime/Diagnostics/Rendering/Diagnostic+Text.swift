@@ -2,7 +2,7 @@ extension Diagnostic {
   /// The finding as text: a line in compiler style, source excerpts with carets, notes and help.
   package func text(_ paint: Paint = Paint(false), width: Int = 80) -> String {
     var lines = [firstLine(paint)]
-    lines += Excerpts(diagnostic: self, paint: paint, width: width).lines
+    lines += excerpts(paint, width: width)
     lines += allNotes.map { "  = \(paint.bold("note:")) \(visible($0))" }
     lines += help.map { "  = \(paint.bold("help:")) \(visible($0))" }
     return lines.joined(separator: "\n") + "\n"

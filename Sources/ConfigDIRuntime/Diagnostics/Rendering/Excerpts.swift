@@ -1,23 +1,19 @@
-/// Source excerpts for a finding, with carets under each of its locations.
-struct Excerpts {
-  let diagnostic: Diagnostic
-  let paint: Paint
-  let width: Int
+/// The maximum number of locations to show. Further locations are only counted.
+private let mostPlaces = 12
 
-  /// The maximum number of locations to show. Further locations are only counted.
-  private static let mostPlaces = 12
-
-  var lines: [String] {
-    let places = diagnostic.places.filter { !$0.location.file.isArgument }
-    let shown = places.prefix(Self.mostPlaces)
+extension Diagnostic {
+  /// Source excerpts with carets under each of the finding's locations.
+  func excerpts(_ paint: Paint, width: Int) -> [String] {
+    let places = places.filter { !$0.location.file.isArgument }
+    let shown = places.prefix(mostPlaces)
     let gutter = shown.map { String($0.location.start.line).count }.max() ?? 0
     var result: [String] = []
-    var path = diagnostic.place?.file.path
+    var path = place?.file.path
     var previous: (line: Int, text: String)?
     for (index, place) in shown.enumerated() {
       guard place.location.file.hasText else {
         // The first line already names the primary location.
-        if index > 0 || diagnostic.place == nil {
+        if index > 0 || self.place == nil {
           let label = place.label.map { ": \(visible($0))" } ?? ""
           result.append("  \(paint.gutter(":::")) \(visible(place.location.description))\(label)")
         }
@@ -39,8 +35,8 @@ struct Excerpts {
       }
       previous = (excerpt.line, excerpt.text)
       let carets = String(repeating: "^", count: excerpt.caretCount)
-      let isPrimary = index == 0 && diagnostic.place != nil
-      let marks = isPrimary ? paint.severity(diagnostic.severity, carets) : paint.bold(carets)
+      let isPrimary = index == 0 && self.place != nil
+      let marks = isPrimary ? paint.severity(severity, carets) : paint.bold(carets)
       let notes = [place.label.map { visible($0) }, excerpt.lastLine.map { "(to line \($0))" }].compactMap { $0 }
       let margin = paint.gutter(String(repeating: " ", count: gutter) + " |")
       let blank = String(repeating: " ", count: excerpt.caretColumn + 1)
@@ -51,12 +47,12 @@ struct Excerpts {
     }
     return result
   }
+}
 
-  private func trimmed(_ line: String) -> String {
-    var line = line[...]
-    while line.last == " " { line.removeLast() }
-    return String(line)
-  }
+private func trimmed(_ line: String) -> String {
+  var line = line[...]
+  while line.last == " " { line.removeLast() }
+  return String(line)
 }
 
 /// A source line as shown in a terminal. A long line is shortened at both ends, and the location stays visible.
