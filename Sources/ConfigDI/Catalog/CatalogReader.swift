@@ -2,7 +2,7 @@ extension Catalog {
   /// The version of the format that this code reads and writes.
   package static let version = 1
 
-  /// Reads a catalog file; `nil` if nothing in it is valid.
+  /// Reads the valid entries of a catalog file; `nil` if it is not a catalog of this version.
   package init?(_ file: SourceFile, limits: Limits = Limits(), reporting: inout Diagnostics) {
     // A file that is not a catalog may contain anything, and is not quoted.
     guard file.bytes[...].end(of: "configdiCatalog") != nil else {
@@ -29,20 +29,13 @@ extension Catalog {
         help: file.export.map { ["export the catalog again: \($0)"] } ?? [])
       return nil
     }
-    guard
-      let document = YAMLReader.read(
-        file, limits: limits, nodeBudget: &budget, hidingUnread: { UnreadSecrets(nil).hide(in: $0) },
-        reporting: &reporting), let catalog = Catalog(document, reporting: &reporting)
-    else { return nil }
-    self = catalog
-  }
-
-  /// Reads all valid entries of a parsed document; `nil` if it is not a catalog of this version. Mistakes have
-  /// locations, as in a manifest.
-  package init?(_ document: YAMLDocument, reporting diagnostics: inout Diagnostics) {
+    let document = YAMLReader.read(
+      file, limits: limits, nodeBudget: &budget, hidingUnread: { UnreadSecrets(nil).hide(in: $0) },
+      reporting: &reporting)
     var context = DecodingContext(keys: KeyNames())
-    defer { diagnostics.report(contentsOf: context.findings.findings) }
-    guard let catalog = context.catalog(document) else { return nil }
+    let catalog = document.flatMap { context.catalog($0) }
+    reporting.report(contentsOf: context.findings.findings)
+    guard let catalog else { return nil }
     self = catalog
   }
 

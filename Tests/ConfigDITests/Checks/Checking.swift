@@ -35,13 +35,10 @@ enum Checking {
   static func check(files: [String: String], stages: StageSelection = .all) throws -> [Diagnostic] {
     let index = try files["configdi.catalog.json"].map { text in
       var problems = Diagnostics()
-      var nodes = Limits().nodes
       let file = SourceFile(path: "configdi.catalog.json", bytes: Array(text.utf8))
-      let document = try #require(
-        YAMLReader.read(file, limits: Limits(), nodeBudget: &nodes, reporting: &problems))
-      let catalog = try #require(Catalog(document, reporting: &problems))
+      let catalog = Catalog(file, reporting: &problems)
       #expect(problems.findings.isEmpty, "the catalog is refused: \(problems.findings.map(\.message))")
-      return CatalogIndex(catalog)
+      return CatalogIndex(try #require(catalog))
     }
     let placed = Dictionary(uniqueKeysWithValues: files.map { ("project/\($0)", $1) })
     var options = CompositionOptions()

@@ -34,7 +34,7 @@ extension CheckContext {
     for entryPoint in graph.entryPoints {
       var holder: Lifetimes.Scope = nil
       if case .root(let root) = entryPoint.kind, let scope = root.scope {
-        guard let position = lifetimes.position(of: scope.value.text) else { continue }
+        guard let position = lifetimes.positions[scope.value.text] else { continue }
         holder = position
       }
       var reported = StageSet()

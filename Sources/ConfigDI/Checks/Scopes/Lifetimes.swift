@@ -11,8 +11,9 @@ struct Lifetimes {
   private var held: [UInt64] = []
   /// For each scope, the bits of the scopes whose services its own services may hold.
   private let allowed: [UInt64]
-  private let positions: [String: Int]
-  private let tree: ScopeTree
+  /// The position of each scope's name, and the nesting of the scopes.
+  let positions: [String: Int]
+  let tree: ScopeTree
   private let steps: SearchSteps
   /// The services that fit into no scope, each with its stages. They are treated as holding nothing, so that each
   /// mistake is reported once.
@@ -64,12 +65,7 @@ struct Lifetimes {
     }
   }
 
-  func position(of scope: String) -> Int? { positions[scope] }
-
   func name(of scope: Int) -> String { graph.composed.scopes[scope].name.value }
-
-  /// Whether the outer scope equals or contains the inner scope.
-  func contains(_ inner: Int, in outer: Int) -> Bool { tree.contains(inner, in: outer) }
 
   private mutating func findHeldScopes() {
     let count = graph.keys.count + graph.collections.count
@@ -143,7 +139,7 @@ extension Lifetimes {
     for entryPoint in graph.entryPoints where entryPoint.edges.contains(where: { $0.to == node && !$0.namesScope }) {
       guard case .root(let root) = entryPoint.kind else { return nil }
       if let own = root.scope {
-        guard position(of: own.value.text) == scope else { return nil }
+        guard positions[own.value.text] == scope else { return nil }
       } else {
         roots.append(root)
       }

@@ -54,8 +54,8 @@ extension CheckContext {
         writing(.scopedProvider, edge, in: stages))
     }
     for (outer, inner) in [(ways[0].scope, ways[1].scope), (ways[1].scope, ways[0].scope)] {
-      let parent = composed.scopes[inner].parent.flatMap { lifetimes.position(of: $0.value.text) }
-      guard parent.map({ lifetimes.contains(outer, in: $0) }) ?? true else { continue }
+      let parent = composed.scopes[inner].parent.flatMap { lifetimes.positions[$0.value.text] }
+      guard parent.map({ lifetimes.tree.contains(outer, in: $0) }) ?? true else { continue }
       let name = FlowText.scalar(lifetimes.name(of: outer))
       finding.offer(
         "\(!finding.help.isEmpty ? "or nest" : "nest") one scope in the other: scopes: { \(lifetimes.name(of: inner)): { parent: \(lifetimes.name(of: outer)) } }",
@@ -100,7 +100,9 @@ extension Lifetimes {
     let (services, walk) = scoped(from: node, in: ScenarioSet(shortLived))
     for second in services {
       let others = reached.compactMap { first -> (service: ScopedService, both: ScenarioSet)? in
-        guard !contains(first.scope, in: second.scope), !contains(second.scope, in: first.scope) else { return nil }
+        guard !tree.contains(first.scope, in: second.scope), !tree.contains(second.scope, in: first.scope) else {
+          return nil
+        }
         let both = first.scenarios.intersection(second.scenarios)
         return both.isEmpty ? nil : (first, both)
       }
@@ -110,7 +112,7 @@ extension Lifetimes {
         isSelected = !selected.isEmpty
         // A service in an inner scope says more.
         for other in selected.isEmpty ? others : selected where other.service.scope != first.service.scope {
-          if contains(other.service.scope, in: first.service.scope) { first = other }
+          if tree.contains(other.service.scope, in: first.service.scope) { first = other }
         }
         let stages = found?.stages
         let shown = selected.isEmpty ? first.both : first.both.intersection(graph.selected)
