@@ -27,7 +27,7 @@ extension CheckContext {
   }
 
   fileprivate func aliasCycle(_ cycle: Knot.Cycle) -> Diagnostic {
-    let edges = cycle.steps.compactMap(\.first)
+    let edges = cycle.steps.map(\.edge)
     let names = elided(edges.map { graph.name(of: graph.edges[$0].from) })
     var finding = Diagnostic(
       .aliasCycle, "alias cycle: \((names + names.prefix(1)).joined(separator: " -> "))",
@@ -44,8 +44,8 @@ extension CheckContext {
 
   /// Offers to replace an alias in the cycle with a service, if the catalog has a factory for the alias's key.
   fileprivate func offerServices(for cycle: Knot.Cycle, _ first: String, _ finding: inout Diagnostic) {
-    let remedies = cycle.steps.prefix(8).compactMap { $0.first }.lazy.compactMap { edge -> Diagnostic.Remedy? in
-      let service = graph.versions[graph.edges[edge].owner].service
+    let remedies = cycle.steps.prefix(8).lazy.compactMap { step -> Diagnostic.Remedy? in
+      let service = graph.versions[graph.edges[step.edge].owner].service
       guard case .alias = service.kind, let entry = definitions(of: service.key.value).first(where: \.isSound),
         case let fixes = Diagnostic.Fix.replacing(value: service.location, with: entry.text), !fixes.isEmpty
       else { return nil }
@@ -57,17 +57,15 @@ extension CheckContext {
   }
 
   fileprivate func cycleFinding(_ cycle: Knot.Cycle, in knot: Knot, users: DirectedGraph) -> Diagnostic {
-    let names = cycle.steps.compactMap { step in step.first.map { graph.name(of: graph.edges[$0].from) } }
+    let names = cycle.steps.map { graph.name(of: graph.edges[$0.edge].from) }
     let first = names.first ?? ""
     let numbered = cycle.steps.enumerated().filter { $0.offset < 4 || $0.offset >= cycle.steps.count - 4 }
     var finding = Diagnostic(
       .dependencyCycle, "dependency cycle: \(elided(names + [first]).joined(separator: " -> "))",
-      at: cycle.steps.first?.first.map { graph.edges[$0].location },
-      related: numbered.compactMap { index, step in
-        edgeNote(step, number: index + 1, closes: index == cycle.steps.count - 1)
-      },
+      at: cycle.steps.first.map { graph.edges[$0.edge].location },
+      related: numbered.map { edgeNote($1, number: $0 + 1, closes: $0 == cycle.steps.count - 1) },
       symbol: "services.\(elided(names).joined(separator: " -> "))")
-    let shown = Set(cycle.steps.compactMap { $0.first.map { graph.edges[$0].from } })
+    let shown = Set(cycle.steps.map { graph.edges[$0.edge].from })
     let others = cycle.members.filter { !shown.contains($0) }
     if !others.isEmpty {
       finding.notes.append(
@@ -89,11 +87,10 @@ extension CheckContext {
     return finding
   }
 
-  private func edgeNote(_ step: [Int], number: Int, closes: Bool) -> Diagnostic.Related? {
-    guard let first = step.first.map({ graph.edges[$0] }), let last = step.last.map({ graph.edges[$0] }) else {
-      return nil
-    }
-    let through = step.dropLast().map { edge in
+  private func edgeNote(_ step: Knot.Step, number: Int, closes: Bool) -> Diagnostic.Related {
+    let first = graph.edges[step.edge]
+    let last = step.passages.last.map { graph.edges[$0] } ?? first
+    let through = ([step.edge] + step.passages).dropLast().map { edge in
       let target = graph.edges[edge].to
       return target < graph.keys.count ? graph.name(of: target) : "collection \(graph.name(of: target))"
     }
@@ -126,17 +123,17 @@ extension CheckContext {
   /// this cycle that can be deferred.
   private func open(_ cycle: Knot.Cycle, in knot: Knot, _ finding: inout Diagnostic) {
     let candidates = cycle.steps.enumerated().filter {
-      [.instance, .optional, .decorator].contains(graph.edges[$0.element[0]].kind)
+      [.instance, .optional, .decorator].contains(graph.edges[$0.element.edge].kind)
     }
     guard let closing = candidates.last else { return finding.offer("remove one of these dependencies") }
     let last = candidates.reversed().prefix(8).map {
-      (number: $0.offset + 1, copies: copies(of: $0.element[0], in: cycle))
+      (number: $0.offset + 1, copies: copies(of: $0.element.edge, in: cycle))
     }
     // Prefer an edge that needs no change in Swift.
     let ordered = last.filter { !deferring($0.copies).isEmpty } + last.filter { deferring($0.copies).isEmpty }
     let opening = ordered.first { knot.isOpen(cycle, without: $0.copies) }
     let number = opening?.number ?? closing.offset + 1
-    let edge = graph.edges[cycle.steps[number - 1][0]]
+    let edge = graph.edges[cycle.steps[number - 1].edge]
     let broken = opening == nil ? "this cycle, but not every cycle in this group" : "every cycle in this group"
     finding.offer(
       "make edge (\(number)) lazy, which breaks \(broken): \(taking(deferredForm(.lazy, edge), edge))",

@@ -33,15 +33,17 @@ struct Knot {
     budget = context.steps
   }
 
+  typealias Step = (edge: Int, passages: [Int])
+
   /// Services that are on cycles together, and the cycle to report.
   struct Cycle {
     /// The services, sorted by name.
     let members: [Int]
     /// The services, and the aliases, selects and collections between them.
     let nodes: Set<Int>
-    /// For each service on the reported cycle, the edges to the next service, possibly through aliases, selects and
-    /// collections.
-    let steps: [[Int]]
+    /// For each service on the reported cycle, its edge, and those of the aliases, selects and collections that lead on
+    /// to the next service.
+    let steps: [Step]
     /// The parameter values that the reported cycle needs.
     let values: [String: String]
     /// The stages in which any of the services are on a cycle.
@@ -210,8 +212,8 @@ struct Knot {
       }
     }
     guard let best = cycles.min(by: { $0.order < $1.order })?.edges else { return nil }
-    let steps = best.reduce(into: [[Int]]()) { steps, edge in
-      if passes(edge), !steps.isEmpty { steps[steps.count - 1].append(edge) } else { steps.append([edge]) }
+    let steps = best.reduce(into: [Step]()) { steps, edge in
+      if passes(edge), !steps.isEmpty { steps[steps.count - 1].passages.append(edge) } else { steps.append((edge, [])) }
     }
     return Cycle(
       members: Set(components.flatMap(\.members)).sorted().map { nodes[$0] },
