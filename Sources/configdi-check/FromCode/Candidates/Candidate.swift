@@ -97,23 +97,6 @@ struct Obstacle: Error {
   }
 }
 
-/// A documentation line that chooses or excludes a type: `- Factory: name`, or `- Factory: none`.
-enum FactoryMark: Equatable {
-  case name(String)
-  case none
-  /// The line gives a name that is not valid for a factory.
-  case unusable
-
-  fileprivate init?(in documentation: [String]) {
-    guard let word = documentation.marks("- Factory:").first else { return nil }
-    guard word.utf8.count < 200, word.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-      self = .unusable
-      return
-    }
-    self = word == "none" ? .none : .name(word)
-  }
-}
-
 extension [String] {
   /// The texts after a prefix such as `- Factory:`, one for each line that starts with the prefix.
   fileprivate func marks(_ mark: String) -> [String] {
@@ -129,14 +112,20 @@ extension CodeSymbol {
   /// The parameters that the documentation names in lines such as `- Argument: id`.
   var argumentMarks: [String] { documentation.marks("- Argument:") }
 
-  /// The documentation's `- Factory:` line.
-  var mark: FactoryMark? { FactoryMark(in: documentation) }
+  /// The factory's name from a documentation line that chooses the type, `- Factory: name`.
+  var mark: String? { documentation.marks("- Factory:").first.flatMap { $0 == "none" ? nil : $0 } }
 
   /// Whether the documentation requests registration by giving the type's factory a name.
-  var isChosen: Bool { mark.map { $0 != .none } ?? false }
+  var isChosen: Bool { mark != nil }
+
+  /// Whether the name that the documentation gives is not valid for a factory.
+  var hasUnusableMark: Bool {
+    guard let mark else { return false }
+    return mark.utf8.count >= 200 || mark.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
 
   /// Whether the documentation excludes the type with `- Factory: none`.
-  var isRefused: Bool { mark == FactoryMark.none }
+  var isRefused: Bool { documentation.marks("- Factory:").first == "none" }
 
   /// The key under which the program provides the type, from a documentation line such as `- Provided: Caller`.
   var providedAs: String? { documentation.marks("- Provided:").first }

@@ -97,7 +97,7 @@ struct CandidateFinder {
         let name = FactoryNames.lowerCamel(type.lastName)
         return ["\(name)As\(served)", "\(path)As\(served)", "\(path)As\(full)"]
       }
-      if case .name(let name) = mark { return [name] }
+      if let mark { return [mark] }
       let short = FactoryNames.short(type.lastName, without: served)
       return [short, FactoryNames.lowerCamel(type.lastName), path, path + served]
     }
@@ -148,7 +148,7 @@ struct CandidateFinder {
   }
 
   private func refuseUnusable(_ type: CodeSymbol) throws(Obstacle) {
-    if ([type] + types.initializers(of: type)).contains(where: { $0.mark == .unusable }) {
+    if ([type] + types.initializers(of: type)).contains(where: \.hasUnusableMark) {
       throw Obstacle(
         "its `- Factory:` line contains a character that is not allowed in a name", "write only the name, on one line")
     }

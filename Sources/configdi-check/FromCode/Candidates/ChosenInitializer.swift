@@ -20,7 +20,7 @@ struct ChosenInitializer {
 
 extension ChosenInitializer {
   init(of type: CodeSymbol, _ finder: CandidateFinder, isTypeMarked: Bool) throws(Obstacle) {
-    let visible = finder.types.initializers(of: type).filter { $0.access > .fileprivate && !Self.isOfDecodable($0) }
+    let visible = finder.types.initializers(of: type).filter { $0.isVisible && !Self.isOfDecodable($0) }
     let isOnly = finder.types.hasOneInitializer(type)
     func read(_ initializer: CodeSymbol, isMarked: Bool) throws(Obstacle) -> ChosenInitializer {
       try ChosenInitializer(
@@ -146,7 +146,7 @@ extension ChosenInitializer {
   /// The only static property that holds an instance of the type and that any code can read.
   private static func instance(of type: CodeSymbol, _ finder: CandidateFinder) -> CodeSymbol? {
     let instances = finder.types.members(of: type).filter { member in
-      guard member.kind == .staticProperty, member.access > .fileprivate, !member.hasWord("async"),
+      guard member.kind == .staticProperty, member.isVisible, !member.hasWord("async"),
         !member.hasWord("throws"),
         case .named(let name, let arguments) = SwiftType(member.propertyType)
       else { return false }

@@ -23,14 +23,6 @@ struct CodeSymbol: Sendable {
     var isNamedType: Bool { isType || self == .protocol || self == .alias }
   }
 
-  enum Access: String, Sendable, Comparable, CaseIterable {
-    case `private`, `fileprivate`, `internal`, package, `public`, open
-
-    static func < (left: Access, right: Access) -> Bool {
-      (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
-    }
-  }
-
   /// A fragment of a declaration's text.
   struct Fragment: Sendable, Hashable {
     var kind = ""
@@ -69,7 +61,10 @@ struct CodeSymbol: Sendable {
   var kind = Kind.structure
   var module = ""
   var path: [String] = []
-  var access = Access.internal
+  /// Whether other files in the module can use the declaration.
+  var isVisible = true
+  /// Whether other packages can use the declaration.
+  var isPublic = false
   /// The text of the declaration; for an initializer, only the text before its parameters.
   var fragments: [Fragment] = []
   /// The parameters, if the symbol is an initializer.

@@ -92,7 +92,7 @@ struct PackageTypes: Sendable {
 
   /// Whether the graph of a module has only public declarations, so that others may be missing.
   func showsOnlyPublic(_ module: String) -> Bool {
-    symbols.values.lazy.filter { $0.module == module }.allSatisfy { $0.access >= .public }
+    symbols.values.lazy.filter { $0.module == module }.allSatisfy(\.isPublic)
   }
 
   /// Whether a module adds a type with this name to one of Swift's types, such as `Int.Storage`.
@@ -135,7 +135,7 @@ struct PackageTypes: Sendable {
   func hasOneInitializer(_ type: CodeSymbol) -> Bool {
     // `Decodable` adds one.
     !conformances(of: type.id).contains("s:Se")
-      && everyInitializer(of: type)?.count { $0.access > .fileprivate } == 1
+      && everyInitializer(of: type)?.count(where: \.isVisible) == 1
   }
 
   /// The properties and type aliases of a type.
@@ -205,7 +205,7 @@ struct PackageTypes: Sendable {
 
   /// Whether other files in the module can access the type and all types that enclose it.
   func isReachable(_ type: CodeSymbol) -> Bool {
-    guard type.access > .fileprivate else { return false }
+    guard type.isVisible else { return false }
     let outer = type.path.dropLast()
     guard !outer.isEmpty else { return true }
     return self.type(at: Array(outer), in: type.module).map(isReachable) ?? true

@@ -88,7 +88,9 @@ extension CodeSymbol {
     guard !path.isEmpty else { return nil }
     guard kind != .callable else { return }
     id = json["identifier", "precise"]?.string ?? ""
-    access = json["accessLevel"]?.string.flatMap { Access(rawValue: $0) } ?? .internal
+    let access = json["accessLevel"]?.string
+    isVisible = access != "private" && access != "fileprivate"
+    isPublic = access == "public" || access == "open"
     fragments = Self.fragments(json)
     documentation = json["docComment", "lines"]?.elements?.compactMap { $0["text"]?.string } ?? []
     place = Place(json["location"])

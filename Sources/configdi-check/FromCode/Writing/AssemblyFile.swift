@@ -75,10 +75,10 @@ struct AssemblyFile {
 
   /// Whether other modules can create the assembly: only if the module has a public API.
   private var isPublic: Bool {
-    candidates.contains { $0.type.access >= .public }
+    candidates.contains(where: \.type.isPublic)
       || candidates.contains { candidate in
         finder.types.conformances(of: candidate.type.id).contains { id in
-          finder.types[id].map { $0.module == module && $0.access >= .public } ?? false
+          finder.types[id].map { $0.module == module && $0.isPublic } ?? false
         }
       }
   }

@@ -68,7 +68,7 @@ struct RegistrationJudge {
     let meant = all.filter { initializer in
       !initializer.showsParameters || maker.labels.map { Self.accepts(initializer.parameters, $0) } ?? true
     }
-    let visible = meant.filter { $0.access > .fileprivate }
+    let visible = meant.filter(\.isVisible)
     guard let initializer = visible.first else {
       guard maker.labels != nil || maker.form == .reference else { return nil }
       let name = "init\(maker.labels.map { "(\($0.map { "\($0):" }.joined()))" } ?? "")"
