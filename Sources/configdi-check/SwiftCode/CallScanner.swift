@@ -96,13 +96,9 @@ struct CallScanner {
   private(set) var named: [SwiftCalls.Named] = []
   private(set) var skipped: [SourceLocation] = []
 
-  /// What surrounds a string literal with interpolations.
-  struct Surroundings {
-    /// Whether a `try` covers the string.
-    let isTried: Bool
-    /// The braces around the string, from inside to outside, as indices into the code outside of strings.
-    let braces: [Int]
-  }
+  /// What surrounds a string literal with interpolations: whether a `try` covers it, and the braces around it, from
+  /// inside to outside, as indices into the code outside of strings.
+  typealias Surroundings = (isTried: Bool, braces: [Int])
 
   init(
     _ text: SwiftText, _ brackets: SwiftBrackets, _ facts: SwiftFileFacts, _ file: SourceFile,
@@ -122,7 +118,7 @@ struct CallScanner {
     let strings = text.lexemes.indices.filter { text.lexemes[$0].kind == .string && !text.lexemes[$0].isPlain }
     return Dictionary(
       firstOf: strings.map { index in
-        (text.lexemes[index].range.lowerBound, Surroundings(isTried: isTried[index], braces: braces(around: index)))
+        (text.lexemes[index].range.lowerBound, (isTried[index], braces(around: index)))
       })
   }
 

@@ -48,34 +48,6 @@ struct RegisterCall: Sendable {
 
   static func isMethod(_ name: String) -> Bool { Candidate.Kind(rawValue: name) != nil }
 
-  /// - Parameters:
-  ///   - start: The first lexeme: the registry, or the method's name.
-  ///   - open: The parenthesis after the method's name.
-  init?(from start: Int, open: Int, line: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
-    let close = brackets.end(of: open)
-    guard close < text.lexemes.count, let method = Candidate.Kind(rawValue: text.name(open - 1)) else { return nil }
-    var end = close
-    if text.isSign(close + 1, "{") {
-      end = brackets.end(of: close + 1)
-      guard end < text.lexemes.count else { return nil }
-    }
-    self.method = method
-    name = text.literal(open + 1)
-    range = text.lexemes[start].range.lowerBound..<text.lexemes[end].range.upperBound
-    index = start
-    self.line = line
-    let reader = MakerReader(text: text, brackets: brackets, close: close)
-    let arguments = SwiftArgument.all(ofCallAt: open - 1, text, brackets)
-    labelCount = arguments.first { $0.label == "labels" && text.isSign($0.value.lowerBound, "[") }.map { labels in
-      text.lexemes[labels.value].count { $0.kind == .string }
-    }
-    service = arguments.first { $0.label == "as" || $0.label == "of" }.map { reader.service(in: $0.value) } ?? []
-    passed = end > close ? reader.passed(in: close + 1..<end) : nil
-    isPlain = arguments.allSatisfy { $0.label.map(["as", "of", "labels"].contains) ?? true }
-    replaces = arguments.contains { $0.label == "replace" && text.isWord($0.value.lowerBound, "true") }
-    makers = reader.makers(in: open + 1..<end)
-  }
-
   /// Whether the call may register its factory under a key, judging by the names in the key.
   func serves(_ key: String) -> Bool {
     let parts = key.split(separator: " & ").map { $0.prefix { $0 != "<" }.split(separator: ".").map(String.init) }
@@ -85,15 +57,33 @@ struct RegisterCall: Sendable {
   }
 }
 
-/// Finds the expressions in a registration that may make the instance.
-private struct MakerReader {
-  let text: SwiftText
-  let brackets: SwiftBrackets
-  /// The parenthesis that ends the call's arguments.
-  let close: Int
+/// Reads a registration, and the expressions in it that may make the instance.
+extension RegistrationFile {
+  /// - Parameters:
+  ///   - start: The first lexeme: the registry, or the method's name.
+  ///   - open: The parenthesis after the method's name.
+  func call(from start: Int, open: Int, line: Int) -> RegisterCall? {
+    let close = brackets.end(of: open)
+    guard close < text.lexemes.count, let method = Candidate.Kind(rawValue: text.name(open - 1)) else { return nil }
+    var end = close
+    if text.isSign(close + 1, "{") {
+      end = brackets.end(of: close + 1)
+      guard end < text.lexemes.count else { return nil }
+    }
+    let arguments = SwiftArgument.all(ofCallAt: open - 1, text, brackets)
+    let labels = arguments.first { $0.label == "labels" && text.isSign($0.value.lowerBound, "[") }
+    return RegisterCall(
+      method: method, name: text.literal(open + 1), makers: makers(in: open + 1..<end, closedAt: close),
+      service: arguments.first { $0.label == "as" || $0.label == "of" }.map { service(in: $0.value) } ?? [],
+      passed: end > close ? passed(in: close + 1..<end) : nil,
+      isPlain: arguments.allSatisfy { $0.label.map(["as", "of", "labels"].contains) ?? true },
+      replaces: arguments.contains { $0.label == "replace" && text.isWord($0.value.lowerBound, "true") },
+      labelCount: labels.map { labels in text.lexemes[labels.value].count { $0.kind == .string } },
+      range: text.lexemes[start].range.lowerBound..<text.lexemes[end].range.upperBound, index: start, line: line)
+  }
 
   /// The paths in `(any Orders & Sendable).self`; empty for any other expression than a metatype.
-  func service(in range: Range<Int>) -> [[String]] {
+  private func service(in range: Range<Int>) -> [[String]] {
     guard let last = range.last, text.isWord(last, "self"), text.isSign(last - 1, ".") else { return [] }
     var paths: [[String]] = []
     var angles = 0
@@ -111,7 +101,7 @@ private struct MakerReader {
   }
 
   /// The type of the closure's only parameter, if the closure returns that parameter.
-  func passed(in range: Range<Int>) -> [String]? {
+  private func passed(in range: Range<Int>) -> [String]? {
     let start = range.lowerBound
     guard text.isSign(start, "{"), text.isSign(start + 1, "("), text.isWord(start + 2), text.isSign(start + 3, ":")
     else { return nil }
@@ -122,7 +112,8 @@ private struct MakerReader {
     return path.count * 2 - 1 == close - start - 4 ? path : nil
   }
 
-  func makers(in range: Range<Int>) -> [RegisterCall.Maker] {
+  /// - Parameter close: The parenthesis that ends the call's arguments.
+  private func makers(in range: Range<Int>, closedAt close: Int) -> [RegisterCall.Maker] {
     range.filter { text.isWord($0) && !text.isSign($0 - 1, ".") }.compactMap { index in
       var path = [text.name(index)]
       var next = index + 1
@@ -134,34 +125,33 @@ private struct MakerReader {
       }
       // Skips the generic arguments in `Box<Int>(…)`.
       let end = text.isAttached(next) ? text.end(ofGenericArgumentsAt: next) : next
-      return maker(path, from: index, to: end)
+      return maker(path, from: index, to: end, closedAt: close)
     }
   }
 
   /// - Parameters:
   ///   - start: The first lexeme of the path.
   ///   - next: The lexeme after the path.
-  private func maker(_ path: [String], from start: Int, to next: Int) -> RegisterCall.Maker? {
+  private func maker(_ path: [String], from start: Int, to next: Int, closedAt close: Int) -> RegisterCall.Maker? {
+    // Whether an expression is the whole body of a closure, or the last argument of the call.
+    func isWhole(upTo end: Int) -> Bool {
+      var before = start - 1
+      while text.isWord(before, "try") || text.isWord(before, "await") { before -= 1 }
+      return (text.isSign(before, "{") || text.isWord(before, "in") || text.isSign(before, ","))
+        && (text.isSign(end, "}") || end == close)
+    }
     let isInit = text.isSign(next, ".") && text.isWord(next + 1, "init")
     let open = isInit ? next + 2 : next
     guard text.isSign(open, "("), text.isAttached(open) else {
       let isMember = path.count > 1 && path.last?.first?.isUppercase == false && !text.isSign(next, ".")
       guard isInit || isMember else { return nil }
       let form = isInit ? RegisterCall.Maker.Form.reference : .member
-      return .init(path: path, form: form, labels: nil, isWhole: isWhole(from: start, to: open))
+      return .init(path: path, form: form, labels: nil, isWhole: isWhole(upTo: open))
     }
     let referenced = isInit ? referenceLabels(at: open) : nil
     return .init(
       path: path, form: referenced == nil ? .call : .reference, labels: referenced ?? callLabels(at: open),
-      isWhole: isWhole(from: start, to: brackets.end(of: open) + 1), isTried: isTried(start))
-  }
-
-  /// Whether an expression is the whole body of a closure, or the last argument of the call.
-  private func isWhole(from start: Int, to end: Int) -> Bool {
-    var before = start - 1
-    while text.isWord(before, "try") || text.isWord(before, "await") { before -= 1 }
-    return (text.isSign(before, "{") || text.isWord(before, "in") || text.isSign(before, ","))
-      && (text.isSign(end, "}") || end == close)
+      isWhole: isWhole(upTo: brackets.end(of: open) + 1), isTried: isTried(start))
   }
 
   private func isTried(_ start: Int) -> Bool {

@@ -29,7 +29,7 @@ struct RegistrationFile {
       let offset = text.lexemes[start].range.lowerBound
       line += bytes[counted..<offset].count { $0 == 0x0A }
       counted = offset
-      guard let call = RegisterCall(from: start, open: index, line: line, text, brackets) else { continue }
+      guard let call = call(from: start, open: index, line: line) else { continue }
       calls.append(call)
       index = brackets.end(of: index)
     }
