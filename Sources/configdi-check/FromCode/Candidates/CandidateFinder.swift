@@ -51,7 +51,18 @@ struct CandidateFinder {
         if type.kind.isType, !isRefused(type) { waiting.append(type) }
       }
     }
-    for type in all where asked.contains(type.id) || isService(type) { consider(type, chosen[type.id]) }
+    for type in all {
+      guard let choice = chosen[type.id] else { continue }
+      do throws(Obstacle) {
+        if let word = type.providedAs {
+          try provide(type, as: word)
+        } else {
+          try add(type, try choice.get())
+        }
+      } catch {
+        leftOut.append((type, error))
+      }
+    }
   }
 
   private mutating func ask(for key: SwiftType) {
@@ -121,19 +132,6 @@ struct CandidateFinder {
     }
     let ids = Set(leftOut.map(\.type.id))
     candidates.removeAll { ids.contains($0.type.id) }
-  }
-
-  private mutating func consider(_ type: CodeSymbol, _ chosen: Result<ChosenInitializer, Obstacle>?) {
-    guard !isRefused(type) else { return }
-    do throws(Obstacle) {
-      if let word = type.providedAs {
-        try provide(type, as: word)
-      } else if let chosen {
-        try add(type, try chosen.get())
-      }
-    } catch {
-      leftOut.append((type, error))
-    }
   }
 
   /// Records that the program provides a type, under either the type's own name or a protocol's name.
