@@ -1,6 +1,6 @@
 /// A parameter with its value.
 package struct PlannedParameter: Sendable {
-  let entry: ComposedParameter
+  package let entry: ComposedParameter
   let given: ParameterValues.Value
 
   package var name: String { entry.name.value }

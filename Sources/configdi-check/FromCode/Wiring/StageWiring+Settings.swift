@@ -54,7 +54,7 @@ extension StageWiring {
     case .list where text == "[]": return "[]"
     case .map where text == "{}": return "[:]"
     case .object, .list, .map, .opaque: throw Unwritable()
-    default: return try scalar(Self.scalar(of: text, field.type), text, field)
+    default: return try scalar(Self.scalar(of: text, field.type), field)
     }
   }
 
@@ -78,17 +78,17 @@ extension StageWiring {
       return "[\(texts.joined(separator: ", "))]"
     case (.map(let pairs), .map(let element, let keys)):
       let texts = try pairs.map { pair throws(Unwritable) in
-        let name = try scalar(Self.scalar(of: pair.name.value, keys), pair.name.value, SettingsField("", keys))
+        let name = try scalar(Self.scalar(of: pair.name.value, keys), SettingsField("", keys))
         return "\(name): \(try value(pair.value, of: element))"
       }
       return texts.isEmpty ? "[:]" : "[\(texts.joined(separator: ", "))]"
     default:
       guard let read = literal.content.scalar else { throw Unwritable() }
-      return try scalar(read, literal.text, field)
+      return try scalar(read, field)
     }
   }
 
-  private mutating func scalar(_ scalar: Scalar, _ text: String, _ field: SettingsField) throws(Unwritable) -> String {
+  private mutating func scalar(_ scalar: Scalar, _ field: SettingsField) throws(Unwritable) -> String {
     switch (field.type, scalar) {
     case (.string, .string(let value)): return SwiftWords.literal(value)
     case (.bool, .bool(let value)): return "\(value)"

@@ -51,7 +51,7 @@ struct StageWiring {
     // The generated classes contain `Roots`, where a type of that name needs the module prefix.
     spelling = SwiftTypeSpelling(module: module, catalog, isHidden: { $0 == "Roots" })
     self.sources = sources
-    parameters = WiringParameters(stage.parameters, plan.parameters)
+    parameters = WiringParameters(plan.parameters)
     scopeNames = FactoryNames.numbered(plan.scopes.map { GeneratedKeys.identifier($0.name) })
     roots = stage.roots.map { root in
       var scope = Self.root

@@ -15,39 +15,37 @@ struct WiringParameters {
   }
 
   private(set) var properties: [Property] = []
-  private let composed: [String: ComposedParameter]
-  private let planned: [String: PlannedParameter]
+  private let parameters: [String: PlannedParameter]
   private let names: [String: String]
   private var written: Set<String> = []
 
-  init(_ composed: [ComposedParameter], _ planned: [PlannedParameter]) {
-    self.composed = Dictionary(firstOf: composed.map { ($0.name.value, $0) })
-    self.planned = Dictionary(firstOf: planned.map { ($0.name, $0) })
-    names = GeneratedKeys.identifiers(for: composed.map(\.name.value))
+  init(_ parameters: [PlannedParameter]) {
+    self.parameters = Dictionary(firstOf: parameters.map { ($0.name, $0) })
+    names = GeneratedKeys.identifiers(for: parameters.map(\.name))
   }
 
-  func type(of name: String) -> ParameterType? { composed[name]?.type }
+  func type(of name: String) -> ParameterType? { parameters[name]?.type }
 
   /// The property that holds a parameter's typed value.
   mutating func value(_ name: String) -> String? {
-    guard let parameter = composed[name], let property = names[name] else { return nil }
+    guard let parameter = parameters[name], let property = names[name] else { return nil }
     guard written.insert(property).inserted else { return property }
     var body: String?
-    if parameter.type.swiftName == "String", !parameter.isSecret, case .value(let literal)? = parameter.source,
-      case .template(let text) = literal.content
+    if parameter.type.swiftName == "String", !parameter.entry.isSecret,
+      case .value(let literal)? = parameter.entry.source, case .template(let text) = literal.content
     {
       body = interpolated(text, of: "")
     }
     properties.append(
       Property(
         name: property, parameter: name, type: parameter.type.swiftName, value: body ?? preset(of: parameter),
-        isComputed: body != nil, comment: comment(on: parameter)))
+        isComputed: body != nil, comment: comment(on: parameter.entry)))
     return property
   }
 
   /// The property that holds a parameter's value as text.
   mutating func text(_ name: String) -> String? {
-    guard let parameter = composed[name], let property = names[name] else { return nil }
+    guard let parameter = parameters[name]?.entry, let property = names[name] else { return nil }
     guard [.float, .duration, .bytes, .list].contains(parameter.type) else { return value(name) }
     let own = "\(property)Text"
     guard written.insert(own).inserted else { return own }
@@ -108,9 +106,9 @@ struct WiringParameters {
   }
 
   /// The default of a parameter as a Swift expression; `nil` for a secret, which is never written.
-  private func preset(of parameter: ComposedParameter) -> String? {
-    guard !parameter.isSecret, let planned = planned[parameter.name.value] else { return nil }
-    let setting = planned.isKnown ? planned.value : planned.value.outlook?.preset
+  private func preset(of parameter: PlannedParameter) -> String? {
+    guard !parameter.entry.isSecret else { return nil }
+    let setting = parameter.isKnown ? parameter.value : parameter.value.outlook?.preset
     guard let setting, setting.secret == nil else { return nil }
     return switch (parameter.type, setting.content) {
     case (.duration, .string(let text)): Quantity.duration(text).map { "\($0.swiftText)" }
