@@ -139,12 +139,7 @@ extension CallScanner {
   }
 
   private func isParameter(_ name: String, ofClosureAt open: Int) -> Bool {
-    var index = open + 1
-    var isThere = false
-    while index < min(open + 20, text.lexemes.count), !text.isWord(index, "in") {
-      if text.name(index) == name { isThere = true }
-      index += 1
-    }
-    return isThere && text.isWord(index, "in")
+    guard let end = (open + 1...open + 20).first(where: { text.isWord($0, "in") }) else { return false }
+    return (open + 1..<end).contains { text.name($0) == name }
   }
 }

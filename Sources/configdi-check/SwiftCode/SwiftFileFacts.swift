@@ -298,12 +298,7 @@ struct SwiftFileFacts: Sendable {
     guard isVariable || parenthesis != nil else { return }
     if !isVariable { variables.insert(text.name(index)) }
     guard let type = type(at: index + 2) ?? (isVariable ? Self.unknown : nil) else { return }
-    let brace =
-      if !isVariable, let parenthesis {
-        body(after: brackets.end(of: parenthesis))
-      } else {
-        brace(around: index)
-      }
+    let brace = isVariable ? brace(around: index) : parenthesis.flatMap { body(after: brackets.end(of: $0)) }
     if let brace { add([type], to: text.name(index), in: brace, isInside: isVariable) }
   }
 
