@@ -95,7 +95,7 @@ extension StageWiring {
     if helpers.contains(.scopes), level != Self.root { body += "\n" + around(level) }
     let shared = [(hasParameters, "parameters", parametersType), (!factories.isEmpty, "factories", factoriesType)]
     var inputs = provided.map { service in
-      (name: word(service), type: providedType(service), preset: plan.services[service].mayBeAbsent ? " = nil" : "")
+      (name: word(service), type: valueType(service), preset: plan.services[service].mayBeAbsent ? " = nil" : "")
     }
     var text = "/// The services. Each shared service is made on first use and kept.\n"
     var outer = (input: [String](), lines: [String](), properties: "")
@@ -137,7 +137,7 @@ extension StageWiring {
 
   func word(_ service: Int) -> String { SwiftWords.escaped(names[service] ?? "_") }
 
-  func providedType(_ service: Int) -> String {
+  func valueType(_ service: Int) -> String {
     let type = types[service] ?? "Any"
     return plan.services[service].mayBeAbsent ? SwiftWords.operand(type) + "?" : type
   }
@@ -150,20 +150,15 @@ extension StageWiring {
       : "var \(cellName(service)): \(SwiftWords.operand(types[service] ?? "Any"))?"
   }
 
-  mutating func rootsText(_ level: Int) -> String {
+  func rootsText(_ level: Int) -> String {
     let own = roots.filter { $0.scope == level }.compactMap { root in
       plan.services.firstIndex { $0.key == root.key }.map { plan.targets[$0] }
     }
     guard !own.isEmpty else { return "" }
-    var fields: [String] = []
-    var values: [String] = []
-    var isMain = false
-    for target in own.distinct() {
-      guard let call = call(target, from: level, graph: nil) else { continue }
-      fields.append("let \(word(target)): \(isProvided(target) ? providedType(target) : types[target] ?? "Any")")
-      values.append("\(word(target)): \(call)")
-      isMain = isMain || isOnMain(target)
-    }
+    let calls = own.distinct().compactMap { target in call(target, from: level, graph: nil).map { (target, $0) } }
+    let fields = calls.map { target, _ in "let \(word(target)): \(valueType(target))" }
+    let values = calls.map { target, call in "\(word(target)): \(call)" }
+    let isMain = calls.contains { target, _ in isOnMain(target) }
     return "\n  /// The services that the program itself resolves.\n" + SwiftWords.member("struct Roots", fields)
       + (isMain ? "\n  @MainActor\n" : "\n")
       + SwiftWords.member("func roots() throws -> Roots", ["try \(Self.line("Roots", values, indent: 4))"])
