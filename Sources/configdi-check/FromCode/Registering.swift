@@ -102,7 +102,7 @@ struct Registering {
       note(
         "decoding ignores the initial value of \(names): to set a default, \(ignored.remedy)", at: settings.place)
     }
-    if file.count > 0, finder.types.extendsSwift(module, with: Self.importedMember) {
+    if !file.candidates.isEmpty, finder.types.extendsSwift(module, with: Self.importedMember) {
       note(
         "\(module) and Synchronization, which ConfigDI imports, both add '\(Self.importedMember)' to standard library types, so the name is ambiguous: enable the upcoming feature MemberImportVisibility for \(module)"
       )
@@ -119,7 +119,7 @@ struct Registering {
   }
 
   func write() throws {
-    guard file.count > 0 || existing != nil else {
+    guard !file.candidates.isEmpty || existing != nil else {
       guard !finder.types.types(of: finder.module).contains(where: elsewhere.make) else {
         return console.write("other assemblies already register the types of \(finder.module)\n")
       }
@@ -130,7 +130,7 @@ struct Registering {
     guard output != "-" else { return console.write(file.text) }
     guard let old = existing else {
       try OutputFile.create([(output, file.text)], within: bound)
-      return console.write("wrote \(output): \(counted(file.count, "registration"))\n")
+      return console.write("wrote \(output): \(counted(file.candidates.count, "registration"))\n")
     }
     console.tell(repeated(in: old))
     guard !file.isCurrent else {
@@ -228,13 +228,11 @@ struct Registering {
 
   /// The first paragraph of each registered type's documentation, by factory name.
   private var documentation: [String: String] {
-    let types = finder.types
-    let paragraphs = Dictionary(firstOf: types.modules.flatMap(types.types).map { ($0.id, $0.firstParagraph) })
     var texts: [String: String] = [:]
     for call in elsewhere.calls + written {
       guard let name = call.name else { continue }
-      for id in call.made(among: types, in: finder.module) {
-        if let text = paragraphs[id] ?? nil { texts[name] = text }
+      for id in call.made(among: finder.types, in: finder.module) {
+        if let text = finder.types[id]?.firstParagraph { texts[name] = text }
       }
     }
     return texts

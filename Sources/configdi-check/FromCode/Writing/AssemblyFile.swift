@@ -41,9 +41,6 @@ struct AssemblyFile {
   /// Whether the existing file lacks nothing and has nothing obsolete.
   var isCurrent: Bool { missing.isEmpty && gone.isEmpty }
 
-  var module: String { finder.module }
-  var count: Int { candidates.count }
-
   /// - Parameter module: The module's name, which is an identifier.
   static func typeName(of module: String) -> String { "\(module)Factories" }
 
@@ -56,11 +53,11 @@ struct AssemblyFile {
     }.joined()
     text += """
 
-      /// The factories of \(module), under the names that manifests use.
+      /// The factories of \(finder.module), under the names that manifests use.
       ///
       /// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
       /// are kept.
-      \(isolation)\(access)struct \(Self.typeName(of: module)): \(finder.spelling.library("Assembly")) {
+      \(isolation)\(access)struct \(Self.typeName(of: finder.module)): \(finder.spelling.library("Assembly")) {
 
       """
     if isPublic { text += "  /// Creates the assembly.\n  public init() {}\n\n  /// Registers the factories.\n" }
@@ -78,7 +75,7 @@ struct AssemblyFile {
     candidates.contains(where: \.type.isPublic)
       || candidates.contains { candidate in
         finder.types.conformances(of: candidate.type.id).contains { id in
-          finder.types[id].map { $0.module == module && $0.isPublic } ?? false
+          finder.types[id].map { $0.module == finder.module && $0.isPublic } ?? false
         }
       }
   }
