@@ -15,7 +15,7 @@ struct DeployedEnvironment {
     var isAbsent = false
   }
 
-  /// A path that is mounted, either as a single file or with the files below it; `nil` if the manifests do not show them.
+  /// A path that is mounted: a single file, or a folder with the files in it; `nil` if the manifests do not show them.
   typealias Mount = (path: String, isFile: Bool, keys: [String]?)
 
   private(set) var variables: [Variable] = []

@@ -207,5 +207,5 @@ extension GraphDocument.Node {
 }
 
 private func setting(_ name: String, _ node: Node) -> GraphDocument.Setting {
-  (name, node.isSecret ? nil : node.words())
+  GraphDocument.Setting(name: name, value: node.isSecret ? nil : node.words())
 }

@@ -47,8 +47,11 @@ struct GraphDocument: Sendable {
     var isPassage: Bool { self == .alias || self == .select || self == .collection }
   }
 
-  /// A setting with its value as the manifest writes it; `nil` if the value is secret.
-  typealias Setting = (name: String, value: String?)
+  struct Setting: Sendable, Hashable {
+    var name: String
+    /// The value as the manifest writes it; `nil` if it is secret.
+    var value: String?
+  }
 
   struct Edge: Sendable {
     /// The positions of the edge's two nodes in `nodes`.
