@@ -25,8 +25,9 @@ extension WiringDifference {
 /// A drawing that combines the services and edges of two revisions.
 private struct Merged {
   private var document: GraphDocument
-  private var added: Set<Int> = []
-  private var removed: Set<Int> = []
+  /// The names of the edges in each revision.
+  private let before: Set<[String?]>
+  private let after: Set<[String?]>
 
   /// What an edge of one revision has in common with the same edge of the other.
   private static func name(_ edge: GraphDocument.Edge, in document: GraphDocument) -> [String?] {
@@ -35,9 +36,8 @@ private struct Merged {
 
   init(_ old: GraphDocument, _ new: GraphDocument) {
     document = GraphDocument(stage: new.stage, nodes: new.nodes, edges: new.edges)
-    let before = Set(old.edges.map { Self.name($0, in: old) })
-    let after = Set(new.edges.map { Self.name($0, in: new) })
-    added = Set(new.edges.indices.filter { !before.contains(Self.name(new.edges[$0], in: new)) })
+    before = Set(old.edges.map { Self.name($0, in: old) })
+    after = Set(new.edges.map { Self.name($0, in: new) })
     var positions = Dictionary(firstOf: new.nodes.enumerated().map { ($1.key, $0) })
     for node in old.nodes {
       guard let position = positions[node.key] else {
@@ -51,7 +51,6 @@ private struct Merged {
     }
     for edge in old.edges where !after.contains(Self.name(edge, in: old)) {
       guard let from = positions[old.nodes[edge.from].key], let to = positions[old.nodes[edge.to].key] else { continue }
-      removed.insert(document.edges.count)
       var copy = edge
       copy.from = from
       copy.to = to
@@ -67,8 +66,9 @@ private struct Merged {
     let changed = Set(kept)
     // Ends of added or removed edges first, then the nodes that touch the most changes.
     var weights: [Int: Int] = [:]
-    for (index, edge) in document.edges.enumerated() {
-      let weight = added.contains(index) || removed.contains(index) ? 100 : 1
+    for edge in document.edges {
+      let name = Self.name(edge, in: document)
+      let weight = before.contains(name) && after.contains(name) ? 1 : 100
       if changed.contains(edge.from), !changed.contains(edge.to) { weights[edge.to, default: 0] += weight }
       if changed.contains(edge.to), !changed.contains(edge.from) { weights[edge.from, default: 0] += weight }
     }
@@ -76,13 +76,10 @@ private struct Merged {
     kept += beside.prefix(most - kept.count)
     // Keep only edges that the change touches. The neighbors' other edges say nothing about the change.
     func isTouched(_ edge: GraphDocument.Edge) -> Bool { changed.contains(edge.from) || changed.contains(edge.to) }
-    let drawn = Set(kept)
-    let small = document.keeping(nodes: drawn.contains, edges: isTouched)
-    let edges = document.edges.enumerated().filter { _, edge in
-      isTouched(edge) && drawn.contains(edge.from) && drawn.contains(edge.to)
-    }.map(\.offset)
-    let lines = ["added": added, "removed": removed].mapValues { changed in
-      edges.indices.filter { changed.contains(edges[$0]) }.map(String.init)
+    let small = document.keeping(nodes: Set(kept).contains, edges: isTouched)
+    let names = small.edges.map { Self.name($0, in: small) }
+    let lines = ["added": before, "removed": after].mapValues { known in
+      names.indices.filter { !known.contains(names[$0]) }.map(String.init)
     }
     var text = small.mermaid(inClusters: false)
     for (name, style, kinds) in Self.styles {

@@ -50,9 +50,7 @@ extension CompletionList {
       // A plain key is also correct for an optional dependency.
       wrapper = due == .optional ? nil : ReferenceKey(rawValue: due.rawValue)
     }
-    guard wrapper != .all else {
-      return addCollections(of: wanted)
-    }
+    guard wrapper != .all else { return addCollections(of: wanted) }
     let graphs = focus.manifests.compactMap(\.graph)
     func service(_ key: ServiceKey) -> ComposedService? {
       graphs.lazy.compactMap { graph in
@@ -138,15 +136,14 @@ extension CompletionList {
       }
       return
     }
-    let fitting: [CatalogFactory]
-    if place.use?.role == .initializer {
-      fitting = catalog.catalog.factories.filter { $0.role == .initializer }
-    } else {
-      fitting =
-        place.use.flatMap { use in
-          use.key.map { Array(catalog.factories(giving: focus.names.key($0), role: use.role)) }
-        } ?? []
-    }
+    let fitting: [CatalogFactory] =
+      if place.use?.role == .initializer {
+        catalog.catalog.factories.filter { $0.role == .initializer }
+      } else if let use = place.use, let key = use.key {
+        Array(catalog.factories(giving: focus.names.key(key), role: use.role))
+      } else {
+        []
+      }
     for factory in fitting {
       add(
         factory.name, .function,
