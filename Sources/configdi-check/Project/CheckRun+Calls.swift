@@ -2,15 +2,11 @@ import ConfigDI
 
 /// Compares the calls in Swift sources with the manifests of their program.
 extension CheckRun {
-  /// A program, and those of its manifests that the run checked.
-  struct Program {
-    let calls: ProgramCalls
-    /// The catalogs of the program's manifests, by path.
-    var catalogs: [String: Catalog] = [:]
-    /// The configuration of the program's first manifest.
-    let configuration: ConfigurationFile
-    var manifests: [WiredManifest]
-  }
+  /// A program's calls, the catalogs of its manifests by path, the first manifest's configuration, and the manifests
+  /// that the run checked.
+  typealias Program = (
+    calls: ProgramCalls, catalogs: [String: Catalog], configuration: ConfigurationFile, manifests: [WiredManifest]
+  )
 
   func programs(_ manifests: [WiredManifest]) -> [Program] {
     var programs: [Program] = []
@@ -19,7 +15,7 @@ extension CheckRun {
       guard let calls = source.program else { continue }
       let index = programs.firstIndex { $0.calls === calls } ?? programs.count
       if index == programs.count {
-        programs.append(Program(calls: calls, configuration: source.configuration, manifests: []))
+        programs.append((calls, [:], source.configuration, []))
       }
       programs[index].manifests.append(manifest)
       if let catalog = source.catalog?.catalog, let file = catalog.file, !file.isArgument {

@@ -7,10 +7,7 @@ final class WhyIndex: Sendable {
 
   /// The shortest paths from one kind of starting point. If a starting point has a title, the title is shown before the
   /// path.
-  private struct Ways: Sendable {
-    let walk: ScenarioWalk
-    let titles: [Int: String]
-  }
+  private typealias Ways = (walk: ScenarioWalk, titles: [Int: String])
 
   let graph: DependencyGraph
   let requests: ServiceRequests
@@ -76,7 +73,7 @@ final class WhyIndex: Sendable {
       let (node, scenarios) = (walk.stops[stop].node, walk.stops[stop].scenarios)
       walk.follow(graph.graph.neighbors(of: node).map(\.edge), of: graph, in: scenarios)
     }
-    return Ways(walk: walk, titles: titles)
+    return (walk, titles)
   }
 }
 
