@@ -136,8 +136,7 @@ struct ChosenStage {
   }
 }
 
-/// A manifest composed for all of its stages or for those that were asked for, for `env`, `diff`, `generate` and
-/// `register`.
+/// A manifest composed for all of its stages or for those that were asked for, for `env`, `diff` and `register`.
 struct AllStages {
   var composed: ComposedManifest
   let catalog: CatalogIndex?
