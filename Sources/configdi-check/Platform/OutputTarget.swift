@@ -28,7 +28,7 @@ extension OutputTarget {
     }
     guard stat(resolved, &status) == 0 else { throw Failure("cannot write \(path): \(ProgramProcess.systemError)") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("cannot write \(path): it is not a regular file") }
-    try bound?.allow(path, leadingTo: resolved)
+    try bound?.allow(path, isLink: isLink, leadingTo: resolved)
     self.init(path: path, resolved: resolved, status: status)
   }
 
@@ -45,7 +45,7 @@ extension OutputTarget {
       throw Failure("cannot write \(path): it is not a file name")
     }
     let resolved = FilePath.join(folder, String(name))
-    try bound?.allow(path, leadingTo: resolved)
+    try bound?.allow(path, isLink: false, leadingTo: resolved)
     self.init(path: path, resolved: resolved, status: nil)
   }
 
@@ -83,15 +83,10 @@ struct Bound: Sendable {
   let workingDirectory: String
 
   /// Throws if the path leads out of the folder although it is a link or begins inside the folder.
-  func allow(_ path: String, leadingTo resolved: String) throws(Failure) {
+  func allow(_ path: String, isLink: Bool, leadingTo resolved: String) throws(Failure) {
     let written = FilePath.withoutDots(FilePath.join(workingDirectory, path))
     let isInside = FilePath.isInside(resolved, folder)
-    guard !isInside, FilePath.isInside(written, folder) || isLink(path) else { return }
+    guard !isInside, FilePath.isInside(written, folder) || isLink else { return }
     throw Failure("cannot write \(path): it is a link to a file outside \(folder)")
-  }
-
-  private func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }

@@ -45,7 +45,7 @@ struct RevisionFiles: FileAccess {
   }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
-    guard let name = name(of: path), names.contains(name) else {
+    guard let name = place(of: path).flatMap({ name(at: $0) }), names.contains(name) else {
       throw .failed("it does not exist in revision '\(revision)'")
     }
     do {
@@ -79,10 +79,7 @@ struct RevisionFiles: FileAccess {
     }
   }
 
-  /// A path relative to the repository, with links resolved; `nil` if the path leads outside.
-  private func name(of path: String) -> String? { place(of: path).flatMap { name(at: $0) } }
-
-  /// The same for a path from `place(of:)`.
+  /// A path from `place(of:)`, relative to the repository; `nil` if the path leads outside.
   private func name(at place: String) -> String? {
     FilePath.isInside(place, root) ? String(place.dropFirst(root.count).drop { $0 == "/" }) : nil
   }

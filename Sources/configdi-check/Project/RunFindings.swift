@@ -80,9 +80,7 @@ struct RunFindings: Sendable {
   var diagnostics: Diagnostics {
     var result = Diagnostics()
     for identity in order {
-      guard let merged = findings[identity] else { continue }
-      var finding = merged.finding
-      let manifests = merged.manifests
+      guard case (var finding, let manifests)? = findings[identity] else { continue }
       if manifests.count > 1 { finding.manifests = manifests }
       if manifests.count == 1, hasOtherReaders(finding) {
         finding.notes.append("reported only for \(manifests[0]), not for the other manifests that read this file")

@@ -24,12 +24,15 @@ struct TextMap: Sendable {
     TextRange(start: position(at: range.lowerBound), end: position(at: range.upperBound))
   }
 
-  /// The offset of a position. A position beyond the end of its line becomes the end of the line; a position beyond the
-  /// last line becomes the end of the file.
+  /// The offset of a position. A position inside a character becomes its beginning, one beyond the end of its line the
+  /// end of the line, and one beyond the last line the end of the file.
   func offset(of position: TextPosition) -> Int {
     guard position.line < file.lineTable.starts.count else { return file.bytes.count }
     let line = file.lineTable.range(ofLine: position.line + 1, in: file.bytes)
-    return offset(after: position.character, in: (position.line == 0 ? markLength : line.lowerBound)..<line.upperBound)
+    let start = position.line == 0 ? markLength : line.lowerBound
+    var offset = (start..<line.upperBound).firstPosition { units(in: start..<$0 + 1) > position.character }
+    while offset > start, offset < line.upperBound, file.bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
   }
 
   private func units(in range: Range<Int>) -> Int {
@@ -38,13 +41,6 @@ struct TextMap: Sendable {
     case .utf16: file.utf16Units(in: range)
     case .utf32: file.scalars(in: range)
     }
-  }
-
-  /// The offset after the given units, without splitting a character; the end of the line if it has fewer units.
-  private func offset(after units: Int, in line: Range<Int>) -> Int {
-    var offset = line.firstPosition { self.units(in: line.lowerBound..<$0 + 1) > units }
-    while offset > line.lowerBound, offset < line.upperBound, file.bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
-    return offset
   }
 
   func offsets(of range: TextRange) -> Range<Int> {

@@ -19,7 +19,9 @@ extension GraphDocument {
       if isClustered { text += "  end\n" }
     }
     for (index, edge) in edges.enumerated() {
-      text += "  n\(edge.from) \(mermaidArrow(edge, codes: marks.codesOfEdge[index] ?? [])) n\(edge.to)\n"
+      let words = words(of: edge) + (marks.codesOfEdge[index] ?? [])
+      let label = words.isEmpty ? "" : "|\(mermaidQuoted(words.joined(separator: " · ")))|"
+      text += "  n\(edge.from) \(edge.kind.line.mermaid)\(label) n\(edge.to)\n"
     }
     return text + mermaidStyles(marks)
   }
@@ -31,11 +33,6 @@ extension GraphDocument {
     if let second { label += "<br/><small>\(mermaidEscaped(second))</small>" }
     let (open, close) = node.shape.mermaid
     return "n\(index)\(open)\"\(label)\"\(close)"
-  }
-
-  private func mermaidArrow(_ edge: Edge, codes: [String]) -> String {
-    let words = words(of: edge) + codes
-    return edge.kind.line.mermaid + (words.isEmpty ? "" : "|\(mermaidQuoted(words.joined(separator: " · ")))|")
   }
 
   private func mermaidStyles(_ marks: Marks) -> String {

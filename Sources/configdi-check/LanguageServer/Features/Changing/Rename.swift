@@ -4,17 +4,17 @@ import ConfigDI
 extension LanguageServer {
   func prepareRename(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
-    let (target, occurrence) = try renameTarget(focus, offset)
+    let target = try renameTarget(focus, offset)
     return [
-      "range": focus.range(target.part(of: occurrence)).json,
-      "placeholder": .string(target.parts(of: occurrence.name).renamed),
+      "range": focus.range(target.part(of: target.occurrence)).json,
+      "placeholder": .string(target.parts(of: target.occurrence.name).renamed),
     ]
   }
 
   func rename(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { throw .failed("this file is not a manifest") }
     guard let new = parameters["newName"]?.string, !new.isEmpty else { throw .invalidParameters("expected a new name") }
-    let (target, _) = try renameTarget(focus, offset)
+    let target = try renameTarget(focus, offset)
     try target.check(new)
     let renamed = symbols(of: target, focus).map { ($0, found: occurrences(of: $0, from: focus)) }
     try refuseTaken(new, target, renamed.map(\.0), among: renamed.flatMap { $0.found.map(\.focus) } + [focus])
@@ -72,10 +72,11 @@ extension LanguageServer {
     }
   }
 
-  private func renameTarget(_ focus: Focus, _ offset: Int) throws(ResponseError) -> (RenameTarget, Occurrence) {
+  private func renameTarget(_ focus: Focus, _ offset: Int) throws(ResponseError) -> RenameTarget {
     guard let occurrence = focus.occurrence(at: offset) else { throw .failed("nothing here can be renamed") }
     try refuseUnlikeName(occurrence, focus)
     let symbol = focus.symbol(occurrence)
+    var part = RenameTarget.Part.whole
     switch symbol.kind {
     case .factory:
       throw .failed("'\(symbol.name)' is registered in Swift under this name; rename it there, then export the catalog")
@@ -83,14 +84,12 @@ extension LanguageServer {
       throw .failed("'\(symbol.name)' is a built-in scope")
     case .service:
       let key = ServiceKey(occurrence.name)
-      if key.variant != nil, offset > occurrence.range.lowerBound + key.nameText.utf8.count {
-        return (RenameTarget(symbol: symbol, part: .variant), occurrence)
-      }
-      if let reason = ownership(of: key, focus) { throw .failed(reason) }
-      return (RenameTarget(symbol: symbol, part: .name), occurrence)
-    default:
-      return (RenameTarget(symbol: symbol, part: .whole), occurrence)
+      let isInVariant = key.variant != nil && offset > occurrence.range.lowerBound + key.nameText.utf8.count
+      if !isInVariant, let reason = ownership(of: key, focus) { throw .failed(reason) }
+      part = isInVariant ? .variant : .name
+    default: break
     }
+    return RenameTarget(symbol: symbol, occurrence: occurrence, part: part)
   }
 
   /// Throws if an occurrence contains escapes or spans several lines, because the parts of its name cannot then be
@@ -153,6 +152,8 @@ private struct RenameTarget {
   enum Part { case whole, name, variant }
 
   let symbol: ManifestName
+  /// The occurrence at the cursor.
+  let occurrence: Occurrence
   let part: Part
 
   /// The part of a name that is renamed, and the parts around it.
