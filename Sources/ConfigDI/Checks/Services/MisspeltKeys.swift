@@ -86,7 +86,7 @@ extension CheckContext {
     if let node = graph.nodes[key.value], steps.spend(graph.versions.count + graph.edges.count) {
       places += composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
         .filter { $0.text == text }.map(\.location)
-      graph.forEachReference { edge, _ in
+      graph.forEachReference { edge in
         let place = edge.location
         let bytes = place.file.bytes
         let written = bytes[place.range.clamped(to: 0..<bytes.count)].drop { "\"'".utf8.contains($0) }
