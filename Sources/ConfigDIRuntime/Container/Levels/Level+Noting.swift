@@ -25,11 +25,18 @@ extension Level {
   /// - Returns: The record's number in this level; `nil` if nothing was recorded.
   @discardableResult
   func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {
+    let made: Made?
     if case .service(let service) = source, let recipe = try? recipe(of: service) {
-      let made = recipe._withUnsafeGuaranteedRef { $0.closing.made(value, of: source, isOnMain: isOnMain) }
-      return made.flatMap { note($0) }
+      made = recipe._withUnsafeGuaranteedRef { $0.closing.made(value, of: source, isOnMain: isOnMain) }
+    } else {
+      made = Made(value, of: source, isOnMain: isOnMain)
     }
-    return Made(value, of: source, isOnMain: isOnMain).flatMap { note($0) }
+    guard let made else { return nil }
+    if let object = made.object {
+      guard !isNotedUnder(object) else { return nil }
+      if isFoundation { core.noted.add(object) }
+    }
+    return contents.withLock { $0.made.add(made) }
   }
 
   /// Records that the program, not this level, closes an instance.
@@ -41,14 +48,6 @@ extension Level {
     guard let object = made?.object else { return }
     if isFoundation { core.noted.add(object) }
     contents.withLock { $0.made.leaveOpen(object) }
-  }
-
-  private func note(_ made: Made) -> Int? {
-    if let object = made.object {
-      guard !isNotedUnder(object) else { return nil }
-      if isFoundation { core.noted.add(object) }
-    }
-    return contents.withLock { $0.made.add(made) }
   }
 
   /// Whether an object is closed by the program, or by a level that this level uses.

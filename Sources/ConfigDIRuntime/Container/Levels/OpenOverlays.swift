@@ -257,14 +257,6 @@ final class OpenOverlay: @unchecked Sendable {
       all.append(level)
       return level
     }
-
-    func filter(_ isKept: (Level) -> Bool) -> Levels {
-      var kept = Levels()
-      for level in all where isKept(level) {
-        if let older = level.older { _ = kept.add(level, over: older) }
-      }
-      return kept
-    }
   }
 
   /// The existing level with this overlay on top of a level, or that level itself if it already has the overlay.

@@ -145,7 +145,9 @@ struct OverlayList: Sendable {
       // A copy that is no longer on top of the removed overlay.
       let moved = OpenOverlay(
         overlay.request, base: overlay.base, task: overlay.task, under: overlay.under.filter { $0 !== request })
-      moved.levels = overlay.levels.filter { !isOut($0) }
+      for level in overlay.levels.all where !isOut(level) {
+        if let older = level.older { _ = moved.levels.add(level, over: older) }
+      }
       moved.heldShut = overlay.heldShut
       if isUnder { removed.moved.append(overlay.request) }
       kept.append(moved)
