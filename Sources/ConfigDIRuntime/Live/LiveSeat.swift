@@ -9,7 +9,7 @@ final class LiveSeat: @unchecked Sendable {
   // Unchecked: the generation is written only under the switch's lock while nobody can enter the seat. It is read under
   // that lock and by the seat's users.
   /// The object that keeps the generation alive for its users.
-  private(set) var pinned: LiveContainer.Pinned?
+  fileprivate(set) var pinned: LiveContainer.Pinned?
   /// The generation's number, set before any caller can enter.
   @usableFromInline let number = Atomic<Int>(0)
   @usableFromInline let index: Int
@@ -28,17 +28,10 @@ final class LiveSeat: @unchecked Sendable {
     self.index = index
   }
 
-  /// Whether another generation may use the seat.
-  var isFree: Bool { word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed && pinned == nil }
+  /// Whether the seat's generation, if it still has one, is closed and has no users.
+  fileprivate var isUnused: Bool { word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed }
 
   var users: Int { word.load(ordering: .acquiring) & (LiveSeat.retired - 1) }
-
-  /// Opens the seat for a generation's container. The seat must be free.
-  func open(for container: Container, _ generation: Int, in home: LiveSwitch) {
-    pinned = LiveContainer.Pinned(container, generation, in: self, of: home.number)
-    number.store(generation, ordering: .releasing)
-    word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
-  }
 
   /// Marks the generation as no longer current. Returns the number of users that remain.
   func retire() -> Int { word.add(LiveSeat.retired, ordering: .acquiringAndReleasing).oldValue }
@@ -59,13 +52,6 @@ final class LiveSeat: @unchecked Sendable {
 
   /// Whether a generation was closed under its users and still has some.
   func hasExpired(_ number: Int) -> Bool { expired.load(ordering: .acquiring) == number && users > 0 }
-
-  /// Removes the generation with this number from a closed seat without users.
-  func clear(_ number: Int) -> LiveContainer.Pinned? {
-    guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed, pinned?.number == number
-    else { return nil }
-    return pinned.take()
-  }
 
   /// Counts the caller as a user. Returns `false` if the seat is closed.
   @inlinable
@@ -130,14 +116,18 @@ final class LiveSwitch: @unchecked Sendable {
   ///
   /// - Returns: The generation. The caller must release it outside the lock, since freeing a service may call the
   ///   container.
-  func clear(_ seat: LiveSeat, of number: Int) -> LiveContainer.Pinned? { seats.withLock { _ in seat.clear(number) } }
+  func clear(_ seat: LiveSeat, of number: Int) -> LiveContainer.Pinned? {
+    seats.withLock { _ in seat.isUnused && seat.pinned?.number == number ? seat.pinned.take() : nil }
+  }
 
   /// Opens a free seat for a generation's container. The caller must make the seat current or retire it at once.
   func seat(for container: Container, _ generation: Int) -> LiveSeat {
     seats.withLock { seats in
-      let seat = seats.first(where: \.isFree) ?? LiveSeat(index: seats.count)
+      let seat = seats.first { $0.isUnused && $0.pinned == nil } ?? LiveSeat(index: seats.count)
       if seat.index == seats.count { seats.append(seat) }
-      seat.open(for: container, generation, in: self)
+      seat.pinned = LiveContainer.Pinned(container, generation, in: seat, of: number)
+      seat.number.store(generation, ordering: .releasing)
+      seat.word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
       return seat
     }
   }
