@@ -27,12 +27,9 @@ extension ContainerStack {
 
   /// Replaces the stack's levels with saved levels in one step.
   ///
-  /// The saved levels are checked against the current manifest, like any overlay.
+  /// The saved levels are checked against the current manifest, like any overlay. The stores and the key are those of
+  /// ``save(to:secrets:key:isolation:)``.
   ///
-  /// - Parameters:
-  ///   - store: The store with the YAML, under `key`.
-  ///   - secrets: The store with the values of secret parameters, under the same key.
-  ///   - key: The key in both stores.
   /// - Returns: The services and parameters of the saved levels that could not be restored, by key or name; `nil` if
   ///   nothing was saved.
   /// - Throws: ``ManifestError`` if the saved levels no longer fit, and all errors of ``push(isolation:_:)``. In these

@@ -6,13 +6,10 @@
 public struct LevelChanges: Sendable, ContentsHiding {
   private(set) var changes: [WiringChange] = []
 
-  /// Uses another factory for a service. The service keeps its scope, decorators and collections from the manifest.
+  /// Uses another factory, given by its registered name, for a service. The service keeps its scope, decorators and
+  /// collections from the manifest.
   ///
-  /// - Parameters:
-  ///   - factory: The registered name of the factory.
-  ///   - type: The service's type.
-  ///   - variant: The named variant of the type, if any.
-  ///   - settings: The factory's settings as Swift values. Text is literal, unless it is a `.template("…")`.
+  /// - Parameter settings: The factory's settings as Swift values. Text is literal, unless it is a `.template("…")`.
   public mutating func use<Service>(
     _ factory: String, for type: Service.Type, named variant: String? = nil,
     settings: [String: any SettingConvertible] = [:]
