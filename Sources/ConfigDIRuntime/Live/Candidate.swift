@@ -6,7 +6,6 @@ struct Candidate: Sendable {
   let table: @Sendable () -> WiringTable
 
   var plan: Plan { planned.plan }
-  var registry: ExaminedRegistry { planned.registry }
 
   /// Makes a container that shares unchanged services with `base`. No service is created yet.
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container {

@@ -5,13 +5,11 @@ extension LiveContainer {
   func retire(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     let now = clock.elapsed()
-    let clock = clock
-    let drain = options.drain
     state.withLock { state in
       state.generations[number]?.seat = seat
       state.generations[number]?.retired = now
-      guard let drain, state.generations[number] != nil else { return }
-      state.generations[number]?.expiry = Task { [weak self] in
+      guard let drain = options.drain else { return }
+      state.generations[number]?.expiry = Task { [weak self, clock] in
         guard (try? await clock.sleep(drain)) != nil else { return }
         self?.expire(number)
       }

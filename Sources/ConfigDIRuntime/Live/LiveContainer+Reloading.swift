@@ -218,7 +218,7 @@ extension LiveContainer {
 
 extension Candidate {
   fileprivate func isSame(as other: Candidate) -> Bool {
-    plan.isSame(as: other.plan, reading: registry.settings(of:))
+    plan.isSame(as: other.plan, reading: planned.registry.settings(of:))
   }
 
   /// The parameters marked `restart: true`, here or in the previous candidate, that were added, removed, or have another

@@ -281,7 +281,6 @@ final class Level: Sendable {
   }
 
   /// Adds the service's key and location to an error that the slot's factory threw.
-  @usableFromInline
   func failure(of slot: AnySlot, _ error: any Error) -> any Error {
     slot.service < 0 ? error : wiring.failure(of: [Int(slot.service)], error)
   }

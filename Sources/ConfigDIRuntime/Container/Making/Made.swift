@@ -196,7 +196,7 @@ struct MadeList: Sendable {
   /// The newest record, which links to the older records. Usually it is the only record, so that the list needs no
   /// memory of its own.
   private var newest: Made?
-  private var length = 0
+  /// The number of records that have been added so far.
   private var count = 0
   /// The records by object. Used only for long lists, since linear search is faster in short lists.
   private var entries: [ObjectIdentifier: Made]?
@@ -233,13 +233,12 @@ struct MadeList: Sendable {
       }
     }
     count += 1
-    length += 1
     made.number = count
     made.older = newest
     newest = made
     if entries != nil {
       note(made)
-    } else if length > MadeList.few {
+    } else if count > MadeList.few {
       entries = [:]
       var next = newest
       while let made = next {
@@ -278,7 +277,6 @@ struct MadeList: Sendable {
     guard let made = next else { return nil }
     if let newer { newer.older = made.older } else { newest = made.older }
     made.older = nil
-    length -= 1
     if let object = made.object { entries?[object] = nil }
     return made
   }
