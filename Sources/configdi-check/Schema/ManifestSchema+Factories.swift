@@ -89,15 +89,9 @@ extension ManifestSchema {
   }
 
   private func slot(_ dependency: CatalogDependency) -> JSON {
-    let schema: JSON =
-      switch dependency.kind {
-      case .instance: .reference(to: "key")
-      case .optional: .anyOf([.reference(to: "key"), wrapped(.optional)])
-      case .lazy: wrapped(.lazy)
-      case .provider: wrapped(.provider)
-      case .all: wrapped(.all)
-      }
-    return schema.described("Expected: \(dependency.words).")
+    var forms = ReferenceKey(rawValue: dependency.kind.rawValue).map { [wrapped($0)] } ?? []
+    if dependency.kind == .instance || dependency.kind == .optional { forms.insert(.reference(to: "key"), at: 0) }
+    return JSON.anyOf(forms).described("Expected: \(dependency.words).")
   }
 }
 
