@@ -21,29 +21,24 @@ extension ManifestSchema {
 
   /// The definitions for a service with an unknown key, with each key in the catalog, and for the parts they share.
   func serviceDefinitions(_ layer: Manifest.Kind) -> [(String, JSON)] {
-    let passages: [(String, JSON)] = [ServiceField.alias, .select, .provided].map { kind in
+    var shared: [(String, JSON)] = [ServiceField.alias, .select, .provided].map { kind in
       (layer.definition("service." + kind.rawValue), entry(kind, layer))
     }
-    // An overlay's entry without a kind changes only the fields that it contains.
-    let kinds = Set(ServiceField.kinds.keys)
-    let patch = JSON.closed(ServiceField.allCases.filter { !kinds.contains($0) && $0 != .remove }) { key in
-      key == .new ? ["const": false] : field(key, of: nil)
-    }
-    let removal = removal(ServiceField.remove, beside: [.new, .description])
-    let amendments: [(String, JSON)] =
-      layer == .manifest
-      ? [] : [(layer.definition("service.patch"), patch), (layer.definition("service.removal"), removal)]
-    return [(layer.definition("service"), service(of: nil, layer))]
-      + keys.map { (layer.definition($0.definition), service(of: $0, layer)) } + passages + amendments
-  }
-
-  private func service(of key: SchemaKey?, _ layer: Manifest.Kind) -> JSON {
-    var forms = [factoryName(of: key), entry(.factory, layer, of: key)]
-    forms += [ServiceField.alias, .select, .provided].map { .reference(to: layer.definition("service." + $0.rawValue)) }
     if layer == .overlay {
-      forms += ["service.patch", "service.removal"].map { .reference(to: layer.definition($0)) }
+      // An overlay's entry without a kind changes only the fields that it contains.
+      let kinds = Set(ServiceField.kinds.keys)
+      let patch = JSON.closed(ServiceField.allCases.filter { !kinds.contains($0) && $0 != .remove }) { key in
+        key == .new ? ["const": false] : field(key, of: nil)
+      }
+      shared.append((layer.definition("service.patch"), patch))
+      shared.append((layer.definition("service.removal"), removal(ServiceField.remove, beside: [.new, .description])))
     }
-    return JSON.anyOf(forms).described(key?.summary)
+    func service(of key: SchemaKey?) -> JSON {
+      let forms = [factoryName(of: key), entry(.factory, layer, of: key)] + shared.map { .reference(to: $0.0) }
+      return JSON.anyOf(forms).described(key?.summary)
+    }
+    return [(layer.definition("service"), service(of: nil))]
+      + keys.map { (layer.definition($0.definition), service(of: $0)) } + shared
   }
 
   /// An entry for a service of one kind, with the fields that belong to that kind.
