@@ -96,7 +96,7 @@ public final class OverlayToken: Sendable, ContentsHiding {
 
   deinit {
     let ended = end(isReleased: true)
-    if let place = request.place, !ended.isEmpty, ended.allSatisfy(\.slots.isEmpty) {
+    if let place = request.place, !ended.isEmpty, ended.allSatisfy(\.isUnused) {
       ProgramProcess.writeToError(
         "warning: the overlay opened at \(place) ended before its first use: its token was released\n"
           + "  help: keep the token, 'let token = try container.overlay(…)', and call remove() at the end; '_ =' releases it at once\n",

@@ -164,6 +164,11 @@ final class Level: Sendable {
 
   var slots: [AnySlot] { shelf.all + originals }
 
+  /// Whether no instance was requested at this level, and no phase has run here.
+  var isUnused: Bool {
+    slots.isEmpty && contents.withLock { $0.rare?.initializers }?.keys.isEmpty != false
+  }
+
   private var originals: [AnySlot] { contents.withLock { $0.rare?.originals }?.all ?? [] }
 
   /// Puts this level's own slots on the slow path permanently, except the slots of services in `kept`.
