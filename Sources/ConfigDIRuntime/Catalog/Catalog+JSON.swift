@@ -9,11 +9,10 @@ extension Catalog {
     let members: [JSON] = keys.map { ["name": .string($0.name), "type": .string($0.type)] }
     text += "  \"keys\": \(Self.list(members, indent: "  ")),\n"
     let factories = factories.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    text += "  \"factories\": [" + (factories.isEmpty ? "" : "\n")
-    for (index, factory) in factories.enumerated() {
-      text += "    {\n" + factory.lines.map { "      " + $0 }.joined(separator: ",\n") + "\n    }"
-      text += index + 1 < factories.count ? ",\n" : "\n  "
+    let blocks = factories.map { factory in
+      "    {\n" + factory.lines.map { "      " + $0 }.joined(separator: ",\n") + "\n    }"
     }
+    text += "  \"factories\": [" + (blocks.isEmpty ? "" : "\n" + blocks.joined(separator: ",\n") + "\n  ")
     return text + "]\n}\n"
   }
 
@@ -27,26 +26,24 @@ extension Catalog {
 
 extension CatalogFactory {
   fileprivate var lines: [String] {
-    var lines = [member("name", .string(name)), member("role", .string(role.rawValue))]
-    if let provides { lines.append(member("provides", .string(provides))) }
-    if !dependencies.isEmpty {
-      lines.append("\"dependencies\": " + Catalog.list(dependencies.map(\.json), indent: "      "))
-    }
-    if let settings { lines.append("\"settings\": " + settings.text) }
-    if let argument { lines.append(member("argument", .string(argument))) }
-    lines.append(member("isolation", .string(isolation.rawValue)))
-    lines.append(member("async", .bool(isAsync)))
-    lines.append(member("shareable", .bool(isShareable)))
-    lines.append(member("reference", .bool(isReference)))
-    // Omitted if false, since most factories provide a protocol.
-    if isConcrete { lines.append(member("concrete", .bool(true))) }
-    lines.append(member("deprecated", deprecated?.json ?? .null))
-    if let file { lines.append(member("file", .string(file))) }
-    if let documentation { lines.append(member("documentation", .string(documentation))) }
-    return lines
+    let lines: [String?] = [
+      member("name", .string(name)), member("role", .string(role.rawValue)),
+      member("provides", provides.map { .string($0) }),
+      dependencies.isEmpty ? nil : "\"dependencies\": " + Catalog.list(dependencies.map(\.json), indent: "      "),
+      settings.map { "\"settings\": " + $0.text },
+      member("argument", argument.map { .string($0) }),
+      member("isolation", .string(isolation.rawValue)), member("async", .bool(isAsync)),
+      member("shareable", .bool(isShareable)), member("reference", .bool(isReference)),
+      // Omitted if false, since most factories provide a protocol.
+      member("concrete", isConcrete ? true : nil),
+      member("deprecated", deprecated?.json ?? .null),
+      member("file", file.map { .string($0) }), member("documentation", documentation.map { .string($0) }),
+    ]
+    return lines.compactMap(\.self)
   }
 
-  private func member(_ name: String, _ value: JSON) -> String { "\"\(name)\": \(value.line)" }
+  /// A member on one line; `nil` if it has no value.
+  private func member(_ name: String, _ value: JSON?) -> String? { value.map { "\"\(name)\": \($0.line)" } }
 }
 
 extension CatalogDependency {
