@@ -204,7 +204,7 @@ struct ParameterEvaluation {
     }
     guard !parameter.isMalformed, let text = expanded.text else {
       expanded.setting.content = parameter.unknownContent
-      return withOutlook(ParameterValues.Value(setting: expanded.setting), expanded, literal, of: parameter)
+      return withOutlook(expanded, text: nil, literal, of: parameter)
     }
     let content: Setting.Content?
     if case .list(let elements) = expanded.setting.content {
@@ -228,15 +228,14 @@ struct ParameterEvaluation {
     if case .string(let read) = content, !literal.isTemplate {
       return ParameterValues.Value(setting: expanded.setting, text: read)
     }
-    return withOutlook(ParameterValues.Value(setting: expanded.setting, text: text), expanded, literal, of: parameter)
+    return withOutlook(expanded, text: text, literal, of: parameter)
   }
 
   /// Adds the value that results if the variables and files that the text depends on are missing.
   private mutating func withOutlook(
-    _ value: ParameterValues.Value, _ expanded: ParameterValues.Value, _ literal: Literal,
-    of parameter: ComposedParameter
+    _ expanded: ParameterValues.Value, text: String?, _ literal: Literal, of parameter: ComposedParameter
   ) -> ParameterValues.Value {
-    var value = value
+    var value = ParameterValues.Value(setting: expanded.setting, text: text)
     value.setting.outlook = nil
     guard !parameter.isMalformed, let text = expanded.presetText else { return value }
     guard let content = parameter.read(text, at: literal.location) else {
