@@ -70,14 +70,10 @@ extension Literal {
       self.init(argument: file, start..<end, isPlain: [.int, .float, .bool].contains(type))
       return
     }
-    var items: [Literal] = []
-    var itemStart = start
-    for position in start..<end where file.bytes[position] == UInt8(ascii: ",") {
-      items.append(Literal(argument: file, itemStart..<position, isPlain: false))
-      itemStart = position + 1
-    }
-    if start < end { items.append(Literal(argument: file, itemStart..<end, isPlain: false)) }
-    self.init(.list(items), at: file.location(start..<end))
+    let items = file.bytes[start...].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    self.init(
+      .list(start < end ? items.map { Literal(argument: file, $0.startIndex..<$0.endIndex, isPlain: false) } : []),
+      at: file.location(start..<end))
   }
 
   private init(argument file: SourceFile, _ range: Range<Int>, isPlain: Bool) {

@@ -107,19 +107,9 @@ package struct OpenText: Sendable {
 
   /// The location of each `${` in a scalar, in order.
   package static func places(in location: SourceLocation) -> [SourceLocation] {
-    let file = location.file
-    let range = location.range.clamped(to: 0..<file.bytes.count)
-    var places: [SourceLocation] = []
-    var position = range.lowerBound
-    while position + 1 < range.upperBound {
-      guard file.bytes[position] == dollar, file.bytes[position + 1] == brace else {
-        position += 1
-        continue
-      }
-      places.append(place(at: position, in: location))
-      position += 2
-    }
-    return places
+    let bytes = location.bytes
+    return bytes.indices.dropLast().filter { bytes[$0] == dollar && bytes[$0 + 1] == brace }
+      .map { place(at: $0, in: location) }
   }
 
   /// The location of the `${` at an offset in a scalar, extended to the closing `}` if that is on the same line.

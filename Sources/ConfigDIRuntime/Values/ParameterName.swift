@@ -2,16 +2,8 @@
 package enum ParameterName {
   /// Whether a string is a valid name: `[A-Za-z_][A-Za-z0-9_.-]*`.
   package static func isValid(_ text: String) -> Bool {
-    var isFirst = true
-    for byte in text.utf8 {
-      switch byte {
-      case 0x41...0x5A, 0x61...0x7A, 0x5F: break
-      case 0x30...0x39, 0x2E, 0x2D: if isFirst { return false }
-      default: return false
-      }
-      isFirst = false
-    }
-    return !isFirst
+    guard let first = text.utf8.first, first.isLetter || first == UInt8(ascii: "_") else { return false }
+    return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.-".utf8.contains($0) }
   }
 
   /// The variable and the default in the shell form `${NAME:-text}`; `nil` for any other form.

@@ -4,10 +4,7 @@ package enum Quantity {
   /// Reads a duration; `nil` if the text is not a duration or the value overflows.
   package static func duration(_ text: String) -> Duration? {
     guard let (number, unit) = split(text) else { return nil }
-    if unit == "ms" {
-      let seconds = Duration.seconds(number / 1000)
-      return seconds + .milliseconds(number % 1000)
-    }
+    if unit == "ms" { return .seconds(number / 1000) + .milliseconds(number % 1000) }
     guard let secondsInUnit = durations[unit] else { return nil }
     let (seconds, overflow) = number.multipliedReportingOverflow(by: secondsInUnit)
     return overflow ? nil : .seconds(seconds)
