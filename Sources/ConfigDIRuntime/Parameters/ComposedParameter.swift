@@ -108,10 +108,7 @@ package struct ParameterTraits: OptionSet, Sendable {
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package init(secret: Bool, exposed: Bool, restart: Bool) {
-    self = []
-    if secret { insert(.secret) }
-    if exposed { insert(.exposed) }
-    if restart { insert(.restart) }
+    self = [secret ? .secret : [], exposed ? .exposed : [], restart ? .restart : []]
   }
 
   /// The parameter's value must never be shown.

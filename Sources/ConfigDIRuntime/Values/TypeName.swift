@@ -34,13 +34,8 @@ enum TypeName {
     }
 
     var isStable: Bool {
-      !contains("(unknown context at ") && !contains(" in $") && !contains(" in _") && !text.contains(UInt8(ascii: "/"))
-    }
-
-    private func contains(_ part: StaticString) -> Bool {
-      let count = part.utf8CodeUnitCount
-      guard text.count >= count else { return false }
-      return (0...(text.count - count)).contains { matches(part, at: $0) }
+      end(of: "(unknown context at ", from: 0) == nil && end(of: " in $", from: 0) == nil
+        && end(of: " in _", from: 0) == nil && !text.contains(UInt8(ascii: "/"))
     }
 
     private func matches(_ part: StaticString, at index: Int) -> Bool {
