@@ -67,14 +67,14 @@ package struct OpenText: Sendable {
         end += 1
       }
       let name = text[position + 2..<end]
+      let place = place(of: occurrence, at: position)
       if occurrences > occurrence + 1 {
-        problems.append(Located(.nested, at: place(of: occurrence, at: position)))
+        problems.append(Located(.nested, at: place))
       } else if end == text.count {
-        problems.append(Located(.notClosed, at: place(of: occurrence, at: position)))
+        problems.append(Located(.notClosed, at: place))
       } else if name.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-        problems.append(Located(.empty, at: place(of: occurrence, at: position)))
+        problems.append(Located(.empty, at: place))
       } else {
-        let place = place(of: occurrence, at: position)
         pieces.append(.parameter(Located(String(decoding: name, as: UTF8.self), at: place)))
       }
       position = min(end + 1, text.count)
