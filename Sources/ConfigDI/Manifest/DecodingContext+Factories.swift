@@ -43,11 +43,8 @@ extension DecodingContext {
       }
     }
     guard fields.unindented.isEmpty else { return nil }
-    let isNamed = Key(rawValue: InitializerKey.factory.rawValue).map { !fields.lacks($0, &self) } ?? true
-    guard let factory else {
-      if !isNamed { findings.report(missing("factory", in: node, expected: expected)) }
-      return nil
-    }
+    if let key = Key(rawValue: InitializerKey.factory.rawValue) { fields.require(key, expected: expected, &self) }
+    guard let factory else { return nil }
     use.factory = factory
     return use
   }

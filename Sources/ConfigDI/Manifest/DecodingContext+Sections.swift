@@ -98,7 +98,7 @@ extension DecodingContext {
       case .optional: isOptional = flag(field.value, unreadable: true)?.value ?? false
       }
     }
-    if fields.lacks(.path, &self) { findings.report(missing("path", in: node, expected: expected)) }
+    fields.require(.path, expected: expected, &self)
     return path.map { FileReference(path: $0, optional: isOptional) }
   }
 
@@ -198,7 +198,7 @@ extension DecodingContext {
       } else if context.isMapping(value, expected: expected) {
         var fields = Fields<CollectionKey>(value)
         while let field = fields.next(&context) { element = context.serviceKey(field.value) }
-        if fields.lacks(.of, &context) { context.findings.report(missing("of", in: value, expected: expected)) }
+        fields.require(.of, expected: expected, &context)
       }
       // A collection without an element type is still added, so that its users are not reported.
       return CollectionEntry(
@@ -226,7 +226,7 @@ extension DecodingContext {
       }
     }
     if scope == nil, fields.meant.contains(.scope) { scope = .unreadable(at: node) }
-    if fields.lacks(.key, &self) { findings.report(missing("key", in: node, expected: expected)) }
+    fields.require(.key, expected: expected, &self)
     return key.map { RootEntry(key: $0, scope: scope) }
   }
 
@@ -260,11 +260,4 @@ extension DecodingContext {
 extension Located<ScopeName> {
   /// A scope that is neither declared nor built in, from which no further finding follows.
   static func unreadable(at node: Node) -> Self { Located(ScopeName(""), at: node.location) }
-}
-
-func missing(_ key: String, in node: Node, expected: String) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected \(expected), found a mapping without '\(key)'", at: node.location,
-    help: ["write \(key): …"],
-    fixes: Diagnostic.Fix.adding([(key, "\"…\"")], toMappingAt: node.location))
 }

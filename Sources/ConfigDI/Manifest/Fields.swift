@@ -42,6 +42,15 @@ extension Fields where Key: MappingKey {
 
   func lacks(_ key: Key, _ context: inout DecodingContext) -> Bool { lacks(KeySet(key), &context) }
 
+  /// Reports a key that is missing. Called after the last field.
+  func require(_ key: Key, expected: String, _ context: inout DecodingContext) {
+    guard lacks(key, &context) else { return }
+    let (name, place) = (key.rawValue, pairs.mapping.location)
+    context.findings.report(
+      .wrongShape, "expected \(expected), found a mapping without '\(name)'", at: place, help: ["write \(name): …"],
+      fixes: Diagnostic.Fix.adding([(name, "\"…\"")], toMappingAt: place))
+  }
+
   /// The known keys so far, including those that misspelled keys may mean.
   var possible: KeySet<Key> { seen.union(meant) }
 

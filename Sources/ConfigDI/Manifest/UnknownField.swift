@@ -115,9 +115,7 @@ extension DecodingContext {
       return meant != nil
     }
     guard let joined else { return nil }
-    let finding = Diagnostic(
-      .unknownField, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix])
-    report(finding, in: name, hiding: Absence.anyUse)
+    report(.unknownField, joined, in: name, hiding: Absence.anyUse)
     return meant
   }
 
@@ -126,8 +124,7 @@ extension DecodingContext {
     guard value.isAbsent, name.isPlain,
       let joined = JoinedKey(name.location, value: value.location, where: { _ in true })
     else { return false }
-    let finding = Diagnostic(.wrongShape, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix])
-    report(finding, in: name, hiding: hiddenUses + Absence.entries(named: joined.name))
+    report(.wrongShape, joined, in: name, hiding: hiddenUses + Absence.entries(named: joined.name))
     return true
   }
 
@@ -160,21 +157,22 @@ extension DecodingContext {
           && !(mayHaveColons && field.name == ParameterKey.env.rawValue && field.value != field.value.uppercased())
       })
     else { return false }
-    var finding = Diagnostic(.wrongShape, field.message, at: field.location)
+    var remedy = Remedy(title: field.help, fixes: fields.map(\.fix))
     if isBesideKey {
       let whole = FlowText.mapping(fields.map { (key: $0.name, value: $0.value) })
-      finding.offer("write \(whole)", [.init(replacing: node.location, with: whole, safe: true)])
-    } else {
-      finding.offer(field.help, fields.map(\.fix))
+      remedy = Remedy(title: "write \(whole)", fix: .init(replacing: node.location, with: whole, safe: true))
     }
-    report(finding, in: node, hiding: Absence.anyUse)
+    report(.wrongShape, field, remedy, in: node, hiding: Absence.anyUse)
     if Key.areSections { unread.formUnion(fields.map(\.name)) }
     return true
   }
 
-  private mutating func report(_ finding: Diagnostic, in text: Node, hiding hidden: [Absence]) {
-    var finding = finding
-    finding.hides += hidden
+  private mutating func report(
+    _ rule: Rule, _ joined: JoinedKey, _ remedy: Remedy? = nil, in text: Node, hiding hidden: [Absence]
+  ) {
+    let remedy = remedy ?? Remedy(title: joined.help, fix: joined.fix)
+    var finding = Diagnostic(
+      rule, joined.message, at: joined.location, help: [remedy.title], fixes: remedy.fixes, hides: hidden)
     finding.quotedPlaces = [text.location]
     finding.misleadingValue = text.location
     findings.report(finding)
