@@ -91,7 +91,7 @@ extension CheckContext {
   func writing(_ field: ServiceField, _ value: String, in service: ComposedService) -> [Diagnostic.Fix] {
     guard field != .scope || !isReplacedWithoutScope(service) else { return [] }
     if field == .scope, let scope = service.scope { return [.init(replacing: scope.location, with: value)] }
-    return FlowText.adding([(field.rawValue, value)], to: service.kind, at: service.location)
+    return .adding([(field.rawValue, value)], to: service.kind, at: service.location)
   }
 
   /// Whether an overlay replaces a singleton's entry and names no scope.
@@ -114,7 +114,7 @@ extension CheckContext {
     guard let list = service.dependencies else {
       return writing(.dependencies, FlowText.mapping([(key: name, value: reference)]), in: service)
     }
-    return list.isMapping ? Diagnostic.Fix.adding([(name, reference)], toMappingAt: list.location) : []
+    return list.isMapping ? .adding([(name, reference)], toMappingAt: list.location) : []
   }
 
   /// The edits that write a dependency's reference in another form, if the factory takes that form.
@@ -162,8 +162,8 @@ extension CheckContext {
     if overridesCollect(member), member.location.afterKey(collect) != nil {
       return [.init(replacing: member.location, with: "[]")]
     }
-    let whole = Diagnostic.Fix.removing(collect, ofValueAt: member.location)
-    return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: member.location) : whole
+    let whole = [Diagnostic.Fix].removing(collect, ofValueAt: member.location)
+    return whole.isEmpty ? .removing(elementAt: member.location) : whole
   }
 
   /// Whether a member's entry is a change to another entry, whose `collect` it must reset explicitly.
@@ -200,7 +200,7 @@ extension CheckContext {
 
   /// The edit that replaces a whole reference, given the location of the key in it; empty if a comment would be lost.
   func writing(_ reference: String, at location: SourceLocation) -> [Diagnostic.Fix] {
-    Diagnostic.Fix.replacing(value: wholeReference(at: location), with: reference)
+    .replacing(value: wholeReference(at: location), with: reference)
   }
 
   /// The location of a whole reference such as `{ lazy: Clock }`, given the location of the key in it.

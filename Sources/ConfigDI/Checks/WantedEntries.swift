@@ -82,8 +82,8 @@ extension ComposedManifest {
     guard known.location.file === document.file else { return [] }
     let isFlow = ["{", "["].contains { document.file.bytes[known.location.range].starts(with: $0.utf8) }
     if isFlow, let last = known.lastPlace { return [.init(inserting: ", \(text)", at: last, in: document.file)] }
-    if let value { return Diagnostic.Fix.adding([(key, value)], toMappingAt: known.location) }
-    return Diagnostic.Fix.adding(element: key, toListAt: known.location)
+    if let value { return .adding([(key, value)], toMappingAt: known.location) }
+    return .adding(element: key, toListAt: known.location)
   }
 
   /// The mapping whose only value is at a location, such as `{ lazy: Clock }`.
@@ -245,8 +245,7 @@ private struct ParameterPlace {
     let entry = FlowText.mapping(parts)
     if isInNamesake, isWhole {
       return (
-        "write \(name): \(entry)",
-        target.map { isEntry ? Diagnostic.Fix.replacing(value: $0.location, with: entry) : [] } ?? []
+        "write \(name): \(entry)", target.map { isEntry ? .replacing(value: $0.location, with: entry) : [] } ?? []
       )
     }
     let declaration =
@@ -273,7 +272,7 @@ private struct ParameterPlace {
     let whole = target.location.range
     let place = location.range
     guard whole.lowerBound <= place.lowerBound, place.upperBound <= whole.upperBound else { return [] }
-    if place == whole { return Diagnostic.Fix.replacing(value: location, with: "\"${\(name)}\"") }
+    if place == whole { return .replacing(value: location, with: "\"${\(name)}\"") }
     guard target.isPlain else { return [.init(replacing: location, with: "${\(name)}")] }
     let before = text(whole.lowerBound..<place.lowerBound)
     let after = text(place.upperBound..<whole.upperBound)

@@ -65,7 +65,7 @@ extension DecodingContext {
       node, expected: expected,
       Remedy(
         title: "write factory: \(key.source)" + (value.isNull ? "" : ", and put its settings under 'settings'"),
-        fixes: use.flow.map { Diagnostic.Fix.replacing(value: node.location, with: $0) } ?? []))
+        fixes: use.flow.map { .replacing(value: node.location, with: $0) } ?? []))
     return use
   }
 
@@ -215,8 +215,7 @@ extension ReferenceKey {
 private func decoratorList(_ node: Node) -> Remedy? {
   if let name = node[DecoratorKey.factory], name.kind == .scalar {
     guard let text = YAMLValue(node, within: 32)?.flow else { return nil }
-    return Remedy(
-      title: "write a list: [\(text)]", fixes: Diagnostic.Fix.replacing(value: node.location, with: "[\(text)]"))
+    return Remedy(title: "write a list: [\(text)]", fixes: .replacing(value: node.location, with: "[\(text)]"))
   }
   var items: [String] = []
   for (name, value) in node.pairs {
@@ -226,5 +225,5 @@ private func decoratorList(_ node: Node) -> Remedy? {
     items.append(isBare ? factory : "{ factory: \(factory), settings: \(settings) }")
   }
   let list = FlowText.list(items)
-  return Remedy(title: "write a list: \(list)", fixes: Diagnostic.Fix.replacing(value: node.location, with: list))
+  return Remedy(title: "write a list: \(list)", fixes: .replacing(value: node.location, with: list))
 }

@@ -69,7 +69,7 @@ extension DecodingContext {
         help: ["keep one of them" + (isValue ? "; with env or file, write default: instead of value:" : "")],
         fixes: isValue
           ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location)]
-          : Diagnostic.Fix.removing(entry: field.name.location, value: field.value.location))
+          : .removing(entry: field.name.location, value: field.value.location))
       // A value next to a variable serves as the default, so that the type is known.
       if isValue, entry.default == nil { entry.default = literal(field.value, expected: "a value") }
       return
@@ -120,8 +120,7 @@ extension DecodingContext {
     if let type = entry.type, type.value == .enum, !fields.seen.contains(.of), !isPatch, !entry.isMalformed {
       findings.report(
         .wrongShape, "type enum requires 'of', found none", at: type.location,
-        help: ["list the values: of: [first, second]"],
-        fixes: Diagnostic.Fix.adding([("of", "[\"…\"]")], toMappingAt: node.location))
+        help: ["list the values: of: [first, second]"], fixes: .adding([("of", "[\"…\"]")], toMappingAt: node.location))
       entry.isMalformed = true
     }
     if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
@@ -134,7 +133,7 @@ extension DecodingContext {
         fixes: !isEnum
           ? []
           : entry.type.map { [.init(replacing: $0.location, with: name)] }
-            ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: node.location))
+            ?? .adding([("type", name)], toMappingAt: node.location))
       // The meaning is clear, so that nothing follows from the missing type.
       if entry.type == nil { entry.type = Located(.enum, at: cases.location) }
     }
@@ -149,7 +148,7 @@ extension DecodingContext {
       findings.report(
         .wrongShape, "'default' cannot be combined with 'value'", at: preset.location,
         help: ["remove it: a parameter with a value never uses its default"],
-        fixes: Diagnostic.Fix.removing(ParameterKey.default.rawValue, ofValueAt: preset.location))
+        fixes: .removing(ParameterKey.default.rawValue, ofValueAt: preset.location))
       entry.default = nil
     }
   }
@@ -262,5 +261,5 @@ func boundsOfUnordered(_ type: ParameterType, _ bounds: [(key: String, location:
     "\(keys) \(bounds.count == 1 ? "requires" : "require") the type int, float, duration or bytes, "
       + "but the type is \(type.rawValue)",
     at: bounds[0].location, help: ["remove \(keys), or correct the type"],
-    fixes: bounds.flatMap { Diagnostic.Fix.removing($0.key, ofValueAt: $0.location) })
+    fixes: bounds.flatMap { [Diagnostic.Fix].removing($0.key, ofValueAt: $0.location) })
 }

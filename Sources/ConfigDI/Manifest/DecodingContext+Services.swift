@@ -196,13 +196,13 @@ extension DecodingContext {
           + found.map { "'\($0.key.text)'" }.joined(separator: " and "), at: second?.key.location ?? node.location,
         related: found.first.map { [.init("the checker uses this field", at: $0.key.location)] } ?? [],
         help: ["remove one of them"],
-        fixes: second.map { Diagnostic.Fix.removing(entry: $0.key.location, value: $0.value.location) } ?? [])
+        fixes: second.map { .removing(entry: $0.key.location, value: $0.value.location) } ?? [])
     } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
       if !isMisplaced, fields.lacks(ServiceField.kinds, &self) {
         findings.report(
           .wrongShape, "expected factory, alias, select or provided for \(entry.key.value), found none of them",
           at: entry.location, help: ["name the factory that makes it: factory: name"],
-          fixes: Diagnostic.Fix.adding([("factory", "\"…\"")], toMappingAt: entry.location), hides: hiddenUses)
+          fixes: .adding([("factory", "\"…\"")], toMappingAt: entry.location), hides: hiddenUses)
       }
     }
     guard let kind = entry.kind else { return }
@@ -215,7 +215,7 @@ extension DecodingContext {
       findings.report(
         .wrongShape, "'select' requires 'cases', found none", at: entry.location,
         help: ["map each value to a key: cases: { value: Key }"],
-        fixes: Diagnostic.Fix.adding([("cases", "{ \"…\": \"…\" }")], toMappingAt: entry.location))
+        fixes: .adding([("cases", "{ \"…\": \"…\" }")], toMappingAt: entry.location))
     }
   }
 
@@ -258,9 +258,7 @@ extension DecodingContext {
           switch node.scalar {
           case .bool(true)?: Remedy(title: "name a replacement: deprecated: { use: Key }", fix: use)
           case .bool(false)?:
-            Remedy(
-              title: "remove it",
-              fixes: Diagnostic.Fix.removing(ServiceField.deprecated.rawValue, ofValueAt: node.location))
+            Remedy(title: "remove it", fixes: .removing(ServiceField.deprecated.rawValue, ofValueAt: node.location))
           default: nil
           }
         return refused(node, expected: expected, remedy)

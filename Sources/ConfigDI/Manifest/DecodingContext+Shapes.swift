@@ -74,7 +74,7 @@ func phaseAdvice(_ node: Node) -> Remedy? {
   let names = Array(node.elements)
   guard !names.isEmpty, names.allSatisfy({ $0.kind == .scalar }) else { return nil }
   let phases = FlowText.mapping([(key: "launch", value: FlowText.list(names.map { FlowText.scalar($0.text) }))])
-  return Remedy(title: "name the phase: \(phases)", fixes: Diagnostic.Fix.replacing(value: node.location, with: phases))
+  return Remedy(title: "name the phase: \(phases)", fixes: .replacing(value: node.location, with: phases))
 }
 
 /// The remedy for services under `root`, which is the folder of a manifest's files.
@@ -98,7 +98,7 @@ func soleElement(_ node: Node) -> Remedy? {
   guard elements.count == 1, elements[0].kind == .scalar else { return nil }
   return Remedy(
     title: "remove the brackets: \(elements[0].source)",
-    fixes: Diagnostic.Fix.replacing(value: node.location, with: elements[0].source))
+    fixes: .replacing(value: node.location, with: elements[0].source))
 }
 
 /// The scalar's comma-separated parts as elements of a bracketed list, quoted where necessary.
@@ -145,7 +145,7 @@ func mappingAdvice(_ node: Node, ofEmpty isEmpty: Bool = false) -> Remedy? {
         let entries = node.elements.map { (key: FlowText.scalar($0.text), value: isEmpty ? "{}" : "\"…\"") }
         return Remedy(
           title: "write each entry with its value: \(element.source): \(isEmpty ? "{}" : "…")",
-          fixes: Diagnostic.Fix.replacing(value: node.location, with: FlowText.mapping(entries)))
+          fixes: .replacing(value: node.location, with: FlowText.mapping(entries)))
       }
     }
     return nil

@@ -48,7 +48,7 @@ extension Fields where Key: MappingKey {
     let (name, place) = (key.rawValue, pairs.mapping.location)
     context.findings.report(
       .wrongShape, "expected \(expected), found a mapping without '\(name)'", at: place, help: ["write \(name): …"],
-      fixes: Diagnostic.Fix.adding([(name, "\"…\"")], toMappingAt: place))
+      fixes: .adding([(name, "\"…\"")], toMappingAt: place))
   }
 
   /// The known keys so far, including those that misspelled keys may mean.

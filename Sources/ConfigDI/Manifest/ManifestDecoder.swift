@@ -34,7 +34,7 @@ extension DecodingContext {
         findings.report(
           .unsupportedVersion, "the format version is missing", at: root.document.file.beginning,
           help: ["add a line at the top level: configdi: \(ManifestDecoder.version)"],
-          fixes: Diagnostic.Fix.adding([("configdi", "\(ManifestDecoder.version)")], toMappingAt: root.location))
+          fixes: .adding([("configdi", "\(ManifestDecoder.version)")], toMappingAt: root.location))
       }
       return true
     }

@@ -211,7 +211,7 @@ enum SuspiciousText {
       case .defaultStage:
         finding.offer(
           "remove it, and set the variable \(StageChoice.variable) instead",
-          Diagnostic.Fix.removing(ManifestKey.defaultStage.rawValue, ofValueAt: scalar.location))
+          .removing(ManifestKey.defaultStage.rawValue, ofValueAt: scalar.location))
       default: finding.offer("write the text itself: only settings and a parameter's value or default are interpolated")
       }
       found.append(finding)

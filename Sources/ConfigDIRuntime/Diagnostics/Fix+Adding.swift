@@ -1,14 +1,14 @@
 /// Edits that insert an entry at the start of an existing mapping or list, matching the style of the existing entries.
-extension Diagnostic.Fix {
+extension [Diagnostic.Fix] {
   /// Adds entries to a mapping. Returns no edits if no mapping begins at this location.
   package static func adding(
     _ pairs: [(key: String, value: String)], toMappingAt location: SourceLocation, safe: Bool = false
-  ) -> [Diagnostic.Fix] {
+  ) -> Self {
     inserting(pairs.map { "\($0.key): \($0.value)" }, at: location, bracket: "{", mark: "", safe)
   }
 
   /// Puts braces around a single-line value. The edits do not repeat the value, since it may turn out to be secret.
-  package static func bracing(_ location: SourceLocation, after start: String) -> [Diagnostic.Fix] {
+  package static func bracing(_ location: SourceLocation, after start: String) -> Self {
     let text = location.bytes
     let isQuoted = text.count > 1 && text.first == text.last && "\"'".utf8.contains(text[text.startIndex])
     guard !text.isEmpty, !text.contains(0x0A), !text.contains(0x0D),
@@ -18,13 +18,13 @@ extension Diagnostic.Fix {
   }
 
   /// Renames the key directly before a value. Returns no edits if the text there is not this key.
-  package static func renaming(_ key: String, to other: String, before value: SourceLocation) -> [Diagnostic.Fix] {
+  package static func renaming(_ key: String, to other: String, before value: SourceLocation) -> Self {
     value.afterKey(key).map { [.init(replacing: $0.part(0..<key.utf8.count), with: other)] } ?? []
   }
 
   /// Replaces a value, which may be in block style, with text on the line of the value's key or dash. Returns no edits
   /// if a comment would be lost.
-  package static func replacing(value location: SourceLocation, with text: String) -> [Diagnostic.Fix] {
+  package static func replacing(value location: SourceLocation, with text: String) -> Self {
     let bytes = location.file.bytes
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D]
     let range = location.range.clamped(to: 0..<bytes.count)
@@ -32,33 +32,31 @@ extension Diagnostic.Fix {
     let start = (bytes[..<range.lowerBound].lastIndex { !blanks.contains($0) } ?? -1) + 1
     guard end > range.lowerBound, bytes[start..<range.lowerBound].contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
       // A block's location extends to the beginning of the next text, so the blanks at its end are excluded.
-      let place = location.file.location(range.lowerBound..<max(end, range.lowerBound))
+      let place = location.file.location(range.lowerBound..<Swift.max(end, range.lowerBound))
       return [.init(replacing: place, with: text)]
     }
     guard !bytes[bytes.lineStart(of: start)..<end].contains(UInt8(ascii: "#")) else { return [] }
     return [.init(replacing: location.file.location(start..<end), with: " " + text)]
   }
 
-  package static func adding(element: String, beforeElementAt location: SourceLocation) -> [Diagnostic.Fix] {
+  package static func adding(element: String, beforeElementAt location: SourceLocation) -> Self {
     guard let last = location.lastBefore else { return [] }
     return adding(element: element, toListAt: location.file.location(last..<last + 1))
   }
 
-  package static func adding(
-    _ pairs: [(key: String, value: String)], beforeKeyAt location: SourceLocation
-  ) -> [Diagnostic.Fix] {
+  package static func adding(_ pairs: [(key: String, value: String)], beforeKeyAt location: SourceLocation) -> Self {
     guard let last = location.lastBefore else { return [] }
     guard location.file.bytes[last] == UInt8(ascii: "{") else { return adding(pairs, toMappingAt: location) }
     return adding(pairs, toMappingAt: location.file.location(last..<last + 1))
   }
 
-  package static func adding(element: String, toListAt location: SourceLocation) -> [Diagnostic.Fix] {
+  package static func adding(element: String, toListAt location: SourceLocation) -> Self {
     inserting([element], at: location, bracket: "[", mark: "- ", false)
   }
 
   private static func inserting(
     _ entries: [String], at location: SourceLocation, bracket: Unicode.Scalar, mark: String, _ isSafe: Bool
-  ) -> [Diagnostic.Fix] {
+  ) -> Self {
     let bytes = location.file.bytes
     let place = location.range.lowerBound
     // An anchor or a tag before the mapping would then belong to the new entry.
@@ -75,7 +73,7 @@ extension Diagnostic.Fix {
       return [.init(inserting: text, at: place + 1, in: location.file, safe: isSafe)]
     }
     let byteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let lineStart = max(bytes.lineStart(of: place), byteOrderMark)
+    let lineStart = Swift.max(bytes.lineStart(of: place), byteOrderMark)
     guard lineStart <= place, bytes[lineStart..<place].allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "-") }) else {
       return []
     }

@@ -1,9 +1,9 @@
 /// Edits that remove an entry of a mapping or an element of a list.
-extension Diagnostic.Fix {
+extension [Diagnostic.Fix] {
   /// Removes a whole entry, even if it takes several lines or leaves the mapping empty.
   ///
   /// Only the text next to the entry is examined, since a file may consist of one long line.
-  package static func removing(entry key: SourceLocation, value: SourceLocation) -> [Diagnostic.Fix] {
+  package static func removing(entry key: SourceLocation, value: SourceLocation) -> Self {
     let bytes = key.file.bytes
     let start = key.range.lowerBound
     guard key.file === value.file, key.range.upperBound <= value.range.lowerBound,
@@ -12,7 +12,7 @@ extension Diagnostic.Fix {
     let end = contentEnd(of: value, after: key.range.upperBound)
     // An alias elsewhere may refer to an anchor in this text.
     guard end - start < 10_000, !bytes[start..<end].contains(UInt8(ascii: "&")) else { return [] }
-    func fix(_ range: Range<Int>) -> [Self] { [.init(replacing: key.file.location(range), with: "")] }
+    func fix(_ range: Range<Int>) -> Self { [.init(replacing: key.file.location(range), with: "")] }
     func isLineEnd(_ offset: Int) -> Bool { offset >= bytes.count || bytes[offset] == 0x0A || bytes[offset] == 0x0D }
     func next(from offset: Int) -> Int { bytes[offset...].firstIndex { $0 != 0x20 } ?? bytes.count }
     let previous = bytes[..<start].lastIndex { $0 != 0x20 } ?? -1
@@ -42,7 +42,7 @@ extension Diagnostic.Fix {
         end -= 1
         continue
       }
-      let line = bytes[range.lowerBound..<max(range.lowerBound, end)].lastIndex { $0 == 0x0A || $0 == 0x0D }
+      let line = bytes[range.lowerBound..<Swift.max(range.lowerBound, end)].lastIndex { $0 == 0x0A || $0 == 0x0D }
       guard !isQuoted, let line, bytes[(line + 1)..<end].first(where: { $0 != 0x20 }) == UInt8(ascii: "#") else {
         break
       }
@@ -56,14 +56,14 @@ extension Diagnostic.Fix {
   /// - Parameter isOnly: Whether the mapping may become empty.
   package static func removing(
     _ key: String, ofValueAt location: SourceLocation, evenIfOnly isOnly: Bool = false
-  ) -> [Diagnostic.Fix] {
+  ) -> Self {
     guard let entry = location.afterKey(key) else { return [] }
     return isOnly
       ? removing(entry: entry.part(0..<key.utf8.count), value: location) : removing(entry.range, in: location.file)
   }
 
   /// Removes a single-line element from a list that has other elements.
-  package static func removing(elementAt location: SourceLocation) -> [Diagnostic.Fix] {
+  package static func removing(elementAt location: SourceLocation) -> Self {
     let bytes = location.file.bytes
     let line = bytes.lineStart(of: location.range.lowerBound)
     let before = bytes[line..<location.range.lowerBound].drop { $0 == 0x20 }
@@ -72,14 +72,14 @@ extension Diagnostic.Fix {
       (isAfterDash ? before.startIndex : location.range.lowerBound)..<location.range.upperBound, in: location.file)
   }
 
-  private static func removing(_ part: Range<Int>, in file: SourceFile) -> [Diagnostic.Fix] {
+  private static func removing(_ part: Range<Int>, in file: SourceFile) -> Self {
     let bytes = file.bytes
     guard part.upperBound <= bytes.count, !bytes[part].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [] }
     let start = bytes.lineStart(of: part.lowerBound)
     let before = bytes[start..<part.lowerBound]
     let rest = bytes[part.upperBound...].prefix { $0 != 0x0A && $0 != 0x0D }
     let follower = rest.firstIndex { $0 != 0x20 }
-    func fix(_ range: Range<Int>) -> [Self] { [.init(replacing: file.location(range), with: "")] }
+    func fix(_ range: Range<Int>) -> Self { [.init(replacing: file.location(range), with: "")] }
     if let last = before.lastIndex(where: { $0 != 0x20 }) {
       if bytes[last] == UInt8(ascii: ",") { return fix(last..<part.upperBound) }
       guard "{[".utf8.contains(bytes[last]), let follower, bytes[follower] == UInt8(ascii: ",") else { return [] }

@@ -24,8 +24,7 @@ extension Diagnostic {
       help: ["say where to read its value, as in \(name): { env: \(variable) } or \(name): { value: … }"])
     finding.absent = Absence(.source, name)
     if let place = parameter.emptyMapping {
-      finding.addRemedy(
-        "write \(name): { env: \(variable) }", Diagnostic.Fix.adding([("env", variable)], toMappingAt: place))
+      finding.addRemedy("write \(name): { env: \(variable) }", .adding([("env", variable)], toMappingAt: place))
     }
     return finding
   }

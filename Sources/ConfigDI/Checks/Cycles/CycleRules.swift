@@ -47,7 +47,7 @@ extension CheckContext {
     let remedies = cycle.steps.prefix(8).lazy.compactMap { step -> Diagnostic.Remedy? in
       let service = graph.versions[graph.edges[step.edge].owner].service
       guard case .alias = service.kind, let entry = definitions(of: service.key.value).first(where: \.isSound),
-        case let fixes = Diagnostic.Fix.replacing(value: service.location, with: entry.text), !fixes.isEmpty
+        case let fixes = [Diagnostic.Fix].replacing(value: service.location, with: entry.text), !fixes.isEmpty
       else { return nil }
       return Diagnostic.Remedy(title: "write \(service.key.value): \(entry.text)", fixes: fixes)
     }.prefix(2)

@@ -42,8 +42,8 @@ extension CheckContext {
       reporting.report(
         .wrongArgument, "\(service.key.value) cannot be eager: \(taking(version)), which only a call can pass",
         at: eager.location, related: definition(of: version), help: ["remove 'eager'"],
-        fixes: Diagnostic.Fix.removing(ServiceField.eager.rawValue, ofValueAt: eager.location),
-        symbol: "\(symbol).eager", stages: graph.names(of: version.stages))
+        fixes: .removing(ServiceField.eager.rawValue, ofValueAt: eager.location), symbol: "\(symbol).eager",
+        stages: graph.names(of: version.stages))
     }
     for (use, decorator) in zip(service.decorators, version.decorators) {
       guard let decorator, let asked = decorator.entry.argument else { continue }

@@ -74,7 +74,7 @@ extension CheckContext {
       // The settings are missing from a nested mapping, to which the finding points. No edit is offered for a secret.
       guard case .node? = settings, let place = finding.related.first?.location, !help.contains("${") else { return }
       let pairs = names.map { (key: FlowText.scalar($0), value: "\"…\"") }
-      return finding.addRemedy(help, Diagnostic.Fix.adding(pairs, toMappingAt: place))
+      return finding.addRemedy(help, .adding(pairs, toMappingAt: place))
     }
     let fields = (factory.settings?.fields ?? []).filter { names.contains($0.name) }
     guard !fields.isEmpty else { return }
@@ -96,12 +96,12 @@ extension CheckContext {
         let space = node.location.range.isEmpty ? " " : ""
         fixes = [.init(replacing: node.location, with: space + FlowText.mapping(pairs))]
       } else if node.kind == .mapping {
-        fixes = Diagnostic.Fix.adding(pairs, toMappingAt: node.location)
+        fixes = .adding(pairs, toMappingAt: node.location)
       }
     } else if settings == nil, let service {
       fixes = writing(.settings, FlowText.mapping(pairs), in: service)
     } else if settings == nil, let use {
-      fixes = FlowText.adding(whole, to: .factory(use.factory), at: use.location)
+      fixes = .adding(whole, to: .factory(use.factory), at: use.location)
     }
     finding.addRemedy(finding.help[0], fixes.isEmpty ? [] : fixes + declarations)
   }

@@ -163,7 +163,7 @@ extension CheckContext {
     let name = FlowText.scalar(scope)
     if let written = root.scope { return [.init(replacing: written.location, with: name)] }
     if let whole = composed.onlyPair(withValueAt: root.key.location) {
-      return Diagnostic.Fix.adding([("scope", name)], toMappingAt: whole.location)
+      return .adding([("scope", name)], toMappingAt: whole.location)
     }
     let entry = FlowText.mapping([
       (key: "key", value: FlowText.scalar(root.key.value.text)), (key: "scope", value: name),

@@ -70,7 +70,7 @@ extension CheckContext {
     if let written = scope.parent { return [.init(replacing: written.location, with: parent)] }
     let root = composed.files.first { $0.file === scope.name.location.file }?.root
     guard let value = root?[ManifestKey.scopes]?[scope.name.value] else { return [] }
-    if value.kind == .mapping { return Diagnostic.Fix.adding([("parent", parent)], toMappingAt: value.location) }
+    if value.kind == .mapping { return .adding([("parent", parent)], toMappingAt: value.location) }
     let space = value.location.range.isEmpty ? " " : ""
     return [.init(replacing: value.location, with: "\(space){ parent: \(parent) }")]
   }

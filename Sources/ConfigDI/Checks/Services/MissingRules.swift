@@ -148,8 +148,7 @@ extension CheckContext {
     if case .alias? = graph.service(of: missing.holder)?.kind {
       finding.offer(
         "'\(name)' is a factory: write factory: \(name)",
-        Diagnostic.Fix.renaming(
-          ServiceField.alias.rawValue, to: ServiceField.factory.rawValue, before: missing.location))
+        .renaming(ServiceField.alias.rawValue, to: ServiceField.factory.rawValue, before: missing.location))
       return true
     }
     let served = Set(

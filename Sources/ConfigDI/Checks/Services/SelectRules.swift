@@ -67,7 +67,7 @@ extension CheckContext {
       if suggestions.isEmpty, parameter.type == .enum, let last = parameter.cases.first {
         finding.addRemedy(
           "add \(selected.value) to the parameter's 'of'",
-          Diagnostic.Fix.adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
+          .adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
       }
       finding.addRemedies("write", suggestions, at: selected.location)
       reporting.report(limited(finding, to: selectable.stages))
@@ -84,7 +84,7 @@ private func fixes(
     return count == 1 ? [.init(naming: cases[0].value, at: rest.location)] : []
   }
   let pairs = cases.map { (key: FlowText.scalar($0.value), value: $0.key.map(FlowText.scalar) ?? "…") }
-  return Diagnostic.Fix.adding(pairs, beforeKeyAt: first.location)
+  return .adding(pairs, beforeKeyAt: first.location)
 }
 
 /// The values of a `bool` parameter.

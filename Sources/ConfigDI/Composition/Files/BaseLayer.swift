@@ -48,7 +48,7 @@ struct BaseLayer {
       "stage '\(entry.name.value)' extends '\(extends.value)' here and '\(first.value)' elsewhere",
       at: extends.location, related: [Diagnostic.Related("first set here", at: first.location)],
       help: ["remove one 'extends': a stage has only one parent"],
-      fixes: Diagnostic.Fix.removing(StageKey.extends.rawValue, ofValueAt: extends.location, evenIfOnly: true))
+      fixes: .removing(StageKey.extends.rawValue, ofValueAt: extends.location, evenIfOnly: true))
   }
 }
 
@@ -63,8 +63,7 @@ extension Diagnostic {
       help: [
         "remove this definition, or rename one of the two"
           + (isPatchable ? ", or change the first definition in an overlay or a stage" : "")
-      ],
-      fixes: value.map { Fix.removing(entry: name.location, value: $0) } ?? [])
+      ], fixes: value.map { .removing(entry: name.location, value: $0) } ?? [])
   }
 
   /// The finding for an entry that has `new: true` although the name already exists.
@@ -77,6 +76,6 @@ extension Diagnostic {
       .conflictingDefinition, "\(what) '\(name.value)' has 'new: true', but it already exists", at: name.location,
       related: [Related("defined here", at: first)],
       help: ["remove 'new: true' to change the existing one, or choose another name"],
-      fixes: flag.map { Fix.removing(ServiceField.new.rawValue, ofValueAt: $0) } ?? [])
+      fixes: flag.map { .removing(ServiceField.new.rawValue, ofValueAt: $0) } ?? [])
   }
 }

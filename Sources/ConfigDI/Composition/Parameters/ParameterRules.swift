@@ -228,7 +228,7 @@ extension ComposedParameter {
       let text = String(decoding: bytes[literal.location.range], as: UTF8.self)
       return [.init(replacing: literal.location, with: "{ value: \(text), exposed: true }")]
     }
-    return sourceLine.map { Diagnostic.Fix.adding([("exposed", "true")], toMappingAt: $0) } ?? []
+    return sourceLine.map { .adding([("exposed", "true")], toMappingAt: $0) } ?? []
   }
 
   /// The start of the mapping that contains the parameter's source or default.

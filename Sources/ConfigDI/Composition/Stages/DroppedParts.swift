@@ -37,9 +37,7 @@ extension PatchedService {
         belongs
           ? "\(advice) explicitly: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
           : "patch the entry instead, or suppress the finding if the change is intended"
-      ],
-      fixes: belongs && copy.count == lost.count
-        ? FlowText.adding(copy, to: kind, at: entry.location, safe: true) : [])
+      ], fixes: belongs && copy.count == lost.count ? .adding(copy, to: kind, at: entry.location, safe: true) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)
     for part in lost {
       switch part.field {

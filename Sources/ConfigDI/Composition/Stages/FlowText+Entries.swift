@@ -1,14 +1,14 @@
-extension FlowText {
-  /// The fix that adds fields to an entry.
+extension [Diagnostic.Fix] {
+  /// Adds fields to an entry.
   static func adding(
     _ pairs: [(key: String, value: String)], to kind: ServiceEntry.Kind?, at location: SourceLocation,
     safe: Bool = false
-  ) -> [Diagnostic.Fix] {
+  ) -> Self {
     guard case .factory(let factory)? = kind, factory.location == location else {
-      return Diagnostic.Fix.adding(pairs, toMappingAt: location, safe: safe)
+      return .adding(pairs, toMappingAt: location, safe: safe)
     }
-    let text = mapping([(key: "factory", value: scalar(factory.value))] + pairs)
-    return [Diagnostic.Fix(replacing: location, with: text, safe: safe)]
+    let text = FlowText.mapping([(key: "factory", value: FlowText.scalar(factory.value))] + pairs)
+    return [.init(replacing: location, with: text, safe: safe)]
   }
 }
 

@@ -90,10 +90,10 @@ extension StageState {
     }
     guard var finding else { return }
     let isShort = if case .value(let node)? = entry.source { node.location == entry.location } else { false }
-    let fixes =
+    let fixes: [Diagnostic.Fix] =
       isShort
-      ? Diagnostic.Fix.bracing(entry.location, after: "{ new: true, value: ")
-      : Diagnostic.Fix.adding([("new", "true")], toMappingAt: entry.location)
+      ? .bracing(entry.location, after: "{ new: true, value: ")
+      : .adding([("new", "true")], toMappingAt: entry.location)
     finding.offer(
       "write { new: true, value: … } if \(entry.name.value) is meant to be new", finding.help.isEmpty ? fixes : [])
     context.findings.report(finding)
@@ -133,8 +133,7 @@ extension ComposedParameter {
           related: [Diagnostic.Related("the parameter is defined here", at: name.location)],
           help: [
             "remove it, and change the definition: an overlay can set only value, env, file, default and description"
-          ],
-          fixes: Diagnostic.Fix.removing(key.rawValue, ofValueAt: location)))
+          ], fixes: .removing(key.rawValue, ofValueAt: location)))
     }
     if changesType(entry) { refuse(.type, entry.type?.location) }
     if let secret = entry.secret, secret.value != isSecret { refuse(.secret, secret.location) }
@@ -149,8 +148,7 @@ extension ComposedParameter {
           .wrongShape, "'default' cannot be combined with the value of '\(name.value)'",
           at: preset.location,
           help: ["set 'value' instead"],
-          fixes: Diagnostic.Fix.renaming(
-            ParameterKey.default.rawValue, to: ParameterKey.value.rawValue, before: preset.location)))
+          fixes: .renaming(ParameterKey.default.rawValue, to: ParameterKey.value.rawValue, before: preset.location)))
     }
     return found
   }

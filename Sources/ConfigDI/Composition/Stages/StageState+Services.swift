@@ -64,12 +64,12 @@ extension StageState {
         "add 'new: true' to its entry if \(entry.key.value) is meant to be new",
         // A variant resembles its own key.
         !hasSuggestions || entry.key.value.variant != nil
-          ? FlowText.adding([("new", "true")], to: entry.kind, at: entry.location) : [])
+          ? .adding([("new", "true")], to: entry.kind, at: entry.location) : [])
     } else if !hasSuggestions {
       finding.offer(
         entry.remove?.value == true
           ? "delete the entry" : "define it in full, as in { new: true, factory: … }, or delete the entry")
-      finding.addRemedy("delete the entry", Diagnostic.Fix.removing(entry: entry.key.location, value: entry.location))
+      finding.addRemedy("delete the entry", .removing(entry: entry.key.location, value: entry.location))
     }
     context.findings.report(finding)
   }

@@ -77,7 +77,7 @@ extension Diagnostic {
       related: cycle.dropLast().prefix(8).compactMap { name, parent in
         parent.map { Related(describe(name, $0.value), at: $0.location) }
       }, help: ["remove one '\(key)' from the cycle"],
-      fixes: closing.map { Fix.removing(key, ofValueAt: $0, evenIfOnly: true) } ?? [])
+      fixes: closing.map { .removing(key, ofValueAt: $0, evenIfOnly: true) } ?? [])
   }
 }
 

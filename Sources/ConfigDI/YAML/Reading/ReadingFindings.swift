@@ -77,7 +77,7 @@ extension Diagnostic {
       .duplicateKey, "key '\(key)' is already in this mapping", at: later, label: "again here",
       related: [.init(firstIsEmpty ? "first written here, without a value" : "first written here", at: first)],
       help: [firstIsEmpty ? "remove the first, which has no value" : "remove this entry, or rename one of the two"],
-      fixes: Diagnostic.Fix.removing(entry: entry.key, value: entry.value))
+      fixes: .removing(entry: entry.key, value: entry.value))
   }
 }
 
