@@ -195,7 +195,7 @@ struct OutlineOfUnread {
   /// the space after it.
   private func key(at position: Int, in line: Range<Int>) -> (name: String, end: Int)? {
     let quote = bytes[position]
-    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+    if quote.isQuote {
       let start = position + 1
       guard let close = bytes[start..<line.upperBound].firstIndex(of: quote) else { return nil }
       let rest = bytes[(close + 1)..<line.upperBound].drop { $0 == 0x20 }
@@ -219,7 +219,7 @@ struct OutlineOfUnread {
     at start: Int, in line: Range<Int>, _ column: Int, _ hasKey: Bool, _ indentation: Int
   ) -> Int {
     let quote = bytes[start]
-    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+    guard quote.isQuote else {
       var end = start
       while end < line.upperBound, !endsPlain(end, in: line) { end = (endOfReference(end, in: line) ?? end) + 1 }
       // After a missing comma in brackets, the last of several words is the next key.

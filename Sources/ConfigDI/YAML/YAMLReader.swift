@@ -36,8 +36,7 @@ package enum YAMLReader {
       func misreading() -> Diagnostic? {
         for mark in document.marksInKeys(bytes) {
           let text = UnreadableText(file: file, offset: mark)
-          let isQuote = bytes[mark] == UInt8(ascii: "\"") || bytes[mark] == UInt8(ascii: "'")
-          let quote = isQuote ? text.missingSpaceBeforeQuote(on: text.lines[0]) : nil
+          let quote = bytes[mark].isQuote ? text.missingSpaceBeforeQuote(on: text.lines[0]) : nil
           if let mistake = quote ?? text.missingSpace(on: text.lines[0]) { return text.finding(for: mistake) }
         }
         return nil

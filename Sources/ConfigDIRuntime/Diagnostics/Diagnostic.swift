@@ -103,7 +103,7 @@ public struct Diagnostic: Sendable {
     self.symbol = symbol
     self.stages = stages
     self.absent = absent ?? rule.absent
-    self.hides = rule.hides + hides
+    self.hides = hides.isEmpty ? rule.hides : rule.hides + hides
     words = Words(
       message: message, label: label, related: related, notes: notes, help: help,
       remedies: fixes.isEmpty ? [] : [Remedy(title: help.first ?? "fix: \(message)", fixes: fixes)])
@@ -221,7 +221,7 @@ extension Diagnostic.Fix {
   /// invisible character, or if the scalar may be the name of a sibling.
   package init(naming text: String, at location: SourceLocation, safe: Bool = false) {
     let isVisible = !text.unicodeScalars.contains { FlowText.spaces[$0] != nil }
-    let written = location.bytes.filter { !"\"'".utf8.contains($0) }
+    let written = location.bytes.filter { !$0.isQuote }
     let isSibling = safe && Spelling.areSiblings(String(decoding: written, as: UTF8.self), text)
     // In JSON, such as a catalog, every name has quotes.
     let isJSON = location.file.path.hasSuffix(".json")

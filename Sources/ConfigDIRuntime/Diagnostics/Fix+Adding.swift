@@ -10,7 +10,7 @@ extension [Diagnostic.Fix] {
   /// Puts braces around a single-line value. The edits do not repeat the value, since it may turn out to be secret.
   package static func bracing(_ location: SourceLocation, after start: String) -> Self {
     let text = location.bytes
-    let isQuoted = text.count > 1 && text.first == text.last && "\"'".utf8.contains(text[text.startIndex])
+    let isQuoted = text.count > 1 && text.first == text.last && text[text.startIndex].isQuote
     guard !text.isEmpty, !text.contains(0x0A), !text.contains(0x0D),
       isQuoted || text.first == UInt8(ascii: "[") || !text.contains(where: { ",{}[]#&*!|>".utf8.contains($0) })
     else { return [] }

@@ -35,7 +35,7 @@ extension [Diagnostic.Fix] {
   private static func contentEnd(of value: SourceLocation, after key: Int) -> Int {
     let bytes = value.file.bytes
     let range = value.range
-    let isQuoted = range.first.map { bytes[$0] == UInt8(ascii: "\"") || bytes[$0] == UInt8(ascii: "'") } ?? false
+    let isQuoted = range.first.map { bytes[$0].isQuote } ?? false
     var end = range.upperBound
     while end > key {
       if bytes[end - 1] <= 0x20 {

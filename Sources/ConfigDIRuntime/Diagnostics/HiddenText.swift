@@ -208,7 +208,7 @@ struct SecretTexts: Sendable {
           return (secret, end)
         }
       case .inQuotes:
-        if start > 0, end < bytes.count, "'\"".utf8.contains(bytes[start - 1]), bytes[end] == bytes[start - 1] {
+        if start > 0, end < bytes.count, bytes[start - 1].isQuote, bytes[end] == bytes[start - 1] {
           return (secret, end)
         }
       }

@@ -39,8 +39,7 @@ package struct JoinedKey {
     let name = String(decoding: text[..<end], as: UTF8.self)
     // An invisible character separates no words.
     let isSeparated = hasColon || text[end] == 0x20 || space?.key.properties.isWhitespace == true
-    guard isSeparated, Self.isScalar(rest), rest.first != UInt8(ascii: ":"),
-      !text[..<end].contains(where: Self.isQuote),
+    guard isSeparated, Self.isScalar(rest), rest.first != UInt8(ascii: ":"), !text[..<end].contains(where: \.isQuote),
       isName(name)
     else { return nil }
     self.name = name
@@ -58,11 +57,9 @@ package struct JoinedKey {
 
   /// Whether a text is one scalar: without quotes, or in one pair of quotes.
   private static func isScalar(_ text: ArraySlice<UInt8>) -> Bool {
-    guard let quote = text.first, isQuote(quote) else { return !text.isEmpty && !text.contains(where: isQuote) }
+    guard let quote = text.first, quote.isQuote else { return !text.isEmpty && !text.contains(where: \.isQuote) }
     return text.dropFirst().firstIndex(of: quote) == text.endIndex - 1
   }
-
-  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
   /// The index where the name in such a key ends: that of a `:`, a space, or a character that looks like a space or is
   /// invisible.

@@ -3,6 +3,9 @@ extension UInt8 {
 
   package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
+  /// Whether the byte is a single or double quote.
+  package var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
+
   /// Whether the byte is a capital letter, a digit or an underscore, as in the names of environment variables.
   package var isVariablePart: Bool { isDigit || self &- UInt8(ascii: "A") < 26 || self == UInt8(ascii: "_") }
 

@@ -24,9 +24,7 @@ extension YAMLDocument {
     guard key.upperBound <= place, place < bytes.count, ",}".utf8.contains(bytes[place]),
       bytes[key.upperBound..<place].allSatisfy({ $0 <= 0x20 })
     else { return nil }
-    return key.dropFirst().first {
-      bytes[$0 - 1] == UInt8(ascii: ":") && (bytes[$0] == UInt8(ascii: "\"") || bytes[$0] == UInt8(ascii: "'"))
-    }
+    return key.dropFirst().first { bytes[$0 - 1] == UInt8(ascii: ":") && bytes[$0].isQuote }
   }
 
   /// The bracket in a plain key that does not close it, but whose plain value ends by closing it.

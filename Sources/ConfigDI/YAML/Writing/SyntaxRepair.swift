@@ -134,7 +134,7 @@ extension UnreadableText {
       let colon = (start..<end).dropLast().first(where: { bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == 0x20 }),
       let first = (colon + 1..<end).first(where: { bytes[$0] != 0x20 })
     else { return [] }
-    let isQuoted = end - first > 1 && bytes[first] == bytes[end - 1] && "'\"".utf8.contains(bytes[first])
+    let isQuoted = end - first > 1 && bytes[first] == bytes[end - 1] && bytes[first].isQuote
     let value = isQuoted ? bytes[first + 1..<end - 1] : bytes[first..<end]
     let isFree = { (marks: String) in !value.contains { marks.utf8.contains($0) } }
     guard let quote = isFree("\"\\") ? "\"" : isFree("'") ? "'" : nil else { return [] }

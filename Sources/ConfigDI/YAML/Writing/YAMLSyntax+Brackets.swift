@@ -10,8 +10,8 @@ extension UnreadableText {
       let text = FlowText.quoted(String(decoding: bytes[part], as: UTF8.self))
       return ("quote it: \(FlowText.quoted(file.shown(part)))", [[(place, text)]])
     }
-    if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
-      contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
+    if bytes[offset - 1].isQuote, let contextOffset, contextOffset < offset,
+      bytes[contextOffset..<offset].contains(0x0A)
     {
       let opening = bytes[..<(offset - 1)].lastIndex(of: bytes[offset - 1])
       return ("close the quote on the earlier line: it ends only here", opening.map { closeQuote($0) } ?? [])
@@ -56,9 +56,9 @@ extension UnreadableText {
 
   /// The range without a quote at its end that has no other half before it.
   private func withoutLoneQuote(_ range: Range<Int>) -> Range<Int> {
-    guard let last = bytes[range].last, "\"'".utf8.contains(last),
-      bytes[range].firstIndex(of: last) == range.upperBound - 1
-    else { return range }
+    guard let last = bytes[range].last, last.isQuote, bytes[range].firstIndex(of: last) == range.upperBound - 1 else {
+      return range
+    }
     return range.dropLast()
   }
 

@@ -6,12 +6,8 @@ extension UnreadableText {
 
   /// The spaces that look like indentation but are not, with plain spaces of the same width.
   static let wideSpaces: [(bytes: [UInt8], name: String, plain: String)] = [
-    (Array("\u{A0}".utf8), "a no-break space (U+00A0)", " "),
-    (Array("\u{202F}".utf8), "a narrow no-break space (U+202F)", " "),
-    (Array("\u{3000}".utf8), "an ideographic space (U+3000)", "  "),
-    (Array("\u{200B}".utf8), "a zero-width space (U+200B)", ""),
-    (Array("\u{FEFF}".utf8), "a zero-width no-break space (U+FEFF)", ""),
-  ]
+    ("\u{A0}", " "), ("\u{202F}", " "), ("\u{3000}", "  "), ("\u{200B}", ""), ("\u{FEFF}", ""),
+  ].map { (space: Unicode.Scalar, plain: String) in (Array(String(space).utf8), FlowText.spaces[space] ?? "", plain) }
 
   /// The line where reading stopped and the lines above it, read upward, without line breaks; only the last few hundred,
   /// since the mistake is usually close to the error.
@@ -105,7 +101,7 @@ extension UnreadableText {
   /// Finds `key:"value"` after a `{` or a comma.
   func missingSpaceBeforeQuote(on line: Range<Int>) -> SyntaxMistake? {
     var open: UInt8?
-    for quote in line.dropFirst() where "\"'".utf8.contains(bytes[quote]) {
+    for quote in line.dropFirst() where bytes[quote].isQuote {
       if let opening = open {
         if bytes[quote] == opening { open = nil }
         continue

@@ -84,7 +84,7 @@ extension UnreadableText {
   private func unreadableKey(from start: Int) -> SyntaxMistake? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
-    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    let isQuoted = quote.isQuote
     let end = isQuoted ? bytes[(start + 1)...].firstIndex(of: quote) : bytes[start...].firstIndex(of: UInt8(ascii: ":"))
     guard let end else { return nil }
     if isQuoted, bytes[start..<end].contains(0x0A) {
@@ -103,9 +103,7 @@ extension UnreadableText {
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":"),
       let last = bytes[..<offset].lastIndex(where: { $0 != 0x20 })
     else { return nil }
-    if bytes[last] == UInt8(ascii: "\"") || bytes[last] == UInt8(ascii: "'") {
-      return bytes[..<last].lastIndex(of: bytes[last])
-    }
+    if bytes[last].isQuote { return bytes[..<last].lastIndex(of: bytes[last]) }
     let start = bytes[..<last].lastIndex { "\n,{[".utf8.contains($0) }.map { $0 + 1 } ?? 0
     return bytes[start...].firstIndex { $0 != 0x20 && $0 != UInt8(ascii: "-") }
   }
@@ -155,9 +153,8 @@ extension UnreadableText {
 
   /// The message for a quoted string that ends on this line but began on an earlier line.
   private func quoteOpenSince(_ lineStart: Int) -> SyntaxMistake? {
-    guard "\"'".utf8.contains(bytes[offset - 1]),
-      let start = bytes[..<(offset - 1)].lastIndex(of: bytes[offset - 1]), start < lineStart,
-      bytes[..<start].last.map({ $0 <= 0x20 || "{[,".utf8.contains($0) }) ?? true
+    guard bytes[offset - 1].isQuote, let start = bytes[..<(offset - 1)].lastIndex(of: bytes[offset - 1]),
+      start < lineStart, bytes[..<start].last.map({ $0 <= 0x20 || "{[,".utf8.contains($0) }) ?? true
     else { return nil }
     return SyntaxMistake(
       "a quote is not closed on its line: the text ends at the quote in line \(line(of: lineStart))",
