@@ -249,6 +249,26 @@ import Testing
   }
 
   @Test(
+    "a dead case becomes a value only if no other select lacks it",
+    arguments: [
+      ("b: Leaf, gone: Leaf", "remove the case, or add gone to the parameter's 'of'", 2),
+      ("b: Leaf", "remove the case", 1),
+    ])
+  func deadCase(others: String, help: String, count: Int) throws {
+    let text = """
+      configdi: 1
+      parameters: { mode: { type: enum, of: [a, b], env: MODE } }
+      services:
+        Leaf: leaf
+        One: { select: mode, cases: { a: Leaf, b: Leaf, gone: Leaf } }
+        Two: { select: mode, cases: { a: Leaf, \(others) } }
+      """
+    let found = try Checking.check(text)
+    #expect(found.map(\.code) == Array(repeating: "DI609", count: count))
+    #expect(found.allSatisfy { $0.help == [help] && $0.fixes.map(\.text) == (count == 2 ? ["gone, "] : []) })
+  }
+
+  @Test(
     "a word close to an allowed one is corrected",
     arguments: [
       ("lifecycle: { launch: [{ factory: a, onError: Continue }] }", "continue"),

@@ -55,16 +55,15 @@ extension CheckContext {
         continue
       }
       let suggestions = Spelling.suggestions(for: selected.value, among: open)
+      let mayBeValue = parameter.type == .enum && isCase(selected.value, ofEachSelectBy: name)
       var finding = Diagnostic(
         .deadCase, "parameter '\(name)' never has the value '\(selected.value)'", at: selected.location,
         related: related,
         help: suggestions.isEmpty
-          ? [
-            values == truths ? "remove the case" : "remove the case, or add \(selected.value) to the parameter's 'of'"
-          ]
+          ? [mayBeValue ? "remove the case, or add \(selected.value) to the parameter's 'of'" : "remove the case"]
           : Spelling.help(for: suggestions),
         symbol: "services.\(key).cases.\(selected.value)")
-      if suggestions.isEmpty, parameter.type == .enum, let last = parameter.cases.first {
+      if suggestions.isEmpty, mayBeValue, let last = parameter.cases.first {
         finding.addRemedy(
           "add \(selected.value) to the parameter's 'of'",
           .adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
@@ -72,6 +71,17 @@ extension CheckContext {
       finding.addRemedies("write", suggestions, at: selected.location)
       reporting.report(limited(finding, to: selectable.stages))
     }
+  }
+}
+
+extension CheckContext {
+  /// Whether every select by a parameter has a case for a value, so that none would lack it if the parameter had it.
+  private func isCase(_ value: String, ofEachSelectBy parameter: String) -> Bool {
+    steps.spend(graph.versions.count)
+      && graph.versions.allSatisfy { version in
+        guard case .select(let name, let cases?) = version.service.kind, name.value == parameter else { return true }
+        return cases.value.contains { $0.value.value == value }
+      }
   }
 }
 
