@@ -189,6 +189,29 @@ import Testing
     #expect(try left("DI304", scopes + eager) == [call: []])
   }
 
+  @Test("an initializer's reference is written as a provider") func referenceOfAnInitializer() throws {
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      stages: { dev: { lifecycle: { launch: [{ factory: other, dependencies: [User] }] } }, prod: {} }
+      services:
+        User: { factory: user, scope: request }
+      lifecycle:
+        launch:
+          - factory: warm
+            dependencies:
+              user:
+                lazy: User
+
+      """
+    let found = try Checking.check(text).filter { $0.code == "DI304" }
+    #expect(found.map { $0.fixes.map(\.text) } == [["{ provider: User }"], [" { provider: User }"]])
+    for finding in found {
+      let left = try Checking.check(Checking.fixed(text, finding)).filter { $0.code != "DI203" }
+      #expect(left.map(\.stages) == found.map(\.stages).filter { $0 != finding.stages })
+    }
+  }
+
   @Test("an ambiguous key is renamed in its entries and in the references to them") func ambiguousKeys() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [

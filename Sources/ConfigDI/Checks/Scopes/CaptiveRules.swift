@@ -73,7 +73,11 @@ extension CheckContext {
         canCall
         ? .call(false, taking(.scopedProvider, call))
         : "remove 'eager', and give \(holderName(holder)) the same scope: scope: \(innermost)"
-      if service != nil { fixes = writing(.scopedProvider, call, in: captures.stages) }
+      if service != nil || call.location != edge.location {
+        fixes = writing(.scopedProvider, call, in: captures.stages)
+      } else if call.argument?.isWritten == true {
+        fixes = writing(.scopedProvider, call)
+      }
     }
     let name = (service == nil ? "" : "eager service ") + holderName(holder)
     let path = names(of: captures, edge: edge, from: service?.key.value.text).joined(separator: " -> ")
