@@ -57,6 +57,25 @@ private protocol Greeter: Sendable {
     #expect(try Self.container(stage: "loud").resolve(Self.key).greeting == "HELLO!")
   }
 
+  @Test("remedies are those of a program, not of the command line") func remediesOfAProgram() throws {
+    let missing = try #require(throws: ManifestError.self) { try Self.container(overlay: .path("nowhere.yaml")) }
+    #expect(
+      "\(missing)".hasSuffix(
+        """
+        error: the argument 'overlay': no such file: 'nowhere.yaml' [DI101]
+          = help: check the path: in a program, it is relative to the working directory
+
+        """), "\(missing)")
+    let alone = try #require(throws: ManifestError.self) { try Self.container("configdi: 1\nkind: overlay") }
+    #expect("\(alone)".contains("or add it to a manifest with the argument 'overlay'"), "\(alone)")
+    let outside = try #require(throws: ManifestError.self) {
+      try Container(
+        manifest: .yaml("configdi: 1\nimports: [x.yaml]", imports: [("x.yaml", "configdi: 1")]),
+        registry: Self.registry, options: ManifestOptions(environment: [:], root: "/nowhere"))
+    }
+    #expect("\(outside)".contains("or choose a wider root folder in ManifestOptions.root"), "\(outside)")
+  }
+
   @Test("an overlay applies last") func anOverlayComesLast() throws {
     let overlay = ManifestLocation.yaml(
       "configdi: 1\nkind: overlay\nservices: { Greeter: { settings: { text: bye } } }", named: "bye.yaml")

@@ -115,7 +115,7 @@ package enum Composer {
         findings.report(
           .wrongShape, "expected a manifest, found an overlay, which cannot be used alone",
           at: manifest.kind.location,
-          help: ["check the manifest that uses it, or add it to a manifest with --overlay"])
+          help: ["check the manifest that uses it, or add it to a manifest with \(sources.options.overlaysGivenBy)"])
       }
       return nil
     }

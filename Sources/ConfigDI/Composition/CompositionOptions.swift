@@ -8,6 +8,9 @@ package struct CompositionOptions: Sendable {
   package var literals: [String: Literal] = [:]
   /// The flag or argument that supplied the values, for messages.
   package var givenBy = "--set"
+  /// The flag or argument that names an overlay, and what to do if its file is missing, for messages.
+  package var overlaysGivenBy = "--overlay"
+  package var overlayRemedy = "check the path: on the command line, it is relative to the working directory"
   /// The folders that `module:NAME/…` refers to.
   package var modules: [String: String] = [:]
   /// A folder that all imports and overlays must be in, even if a manifest's own `root` is wider.

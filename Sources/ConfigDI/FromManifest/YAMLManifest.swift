@@ -62,6 +62,9 @@ struct YAMLManifest: ManifestReading {
     if !texts.isEmpty { world.files = FilesWithTexts(world.files, texts: texts) }
     composition.values = options.parameters.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
     composition.givenBy = "parameters:"
+    composition.overlaysGivenBy = "the argument 'overlay'"
+    composition.overlayRemedy = "check the path: in a program, it is relative to the working directory"
+    composition.rootRemedy = "choose a wider root folder in ManifestOptions.root"
     composition.modules = options.modules
     composition.root = options.root
     composition.limits = options.limits

@@ -35,8 +35,8 @@ struct OverlayFiles {
     guard let resolved = sources.files.resolve(path) else {
       sources.isIncomplete = true
       findings.report(
-        .importMissing, "--overlay: no such file: '\(path)'", at: nil,
-        help: ["check the path: on the command line, it is relative to the working directory"])
+        .importMissing, "\(sources.options.overlaysGivenBy): no such file: '\(path)'", at: nil,
+        help: [sources.options.overlayRemedy])
       return nil
     }
     let place = FilePlace(path: path, resolved: resolved, confinements: [])
