@@ -5,10 +5,10 @@ extension Catalog {
   /// that the checker uses change.
   public var json: String {
     var text = "{\n  \"configdiCatalog\": 1,\n"
-    let keys = keys.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let keys = keys.sorted { $0.name.precedes($1.name) }
     let members: [JSON] = keys.map { ["name": .string($0.name), "type": .string($0.type)] }
     text += "  \"keys\": \(Self.list(members, indent: "  ")),\n"
-    let factories = factories.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let factories = factories.sorted { $0.name.precedes($1.name) }
     let blocks = factories.map { factory in
       "    {\n" + factory.lines.map { "      " + $0 }.joined(separator: ",\n") + "\n    }"
     }

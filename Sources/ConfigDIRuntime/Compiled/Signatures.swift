@@ -18,9 +18,7 @@ struct Signatures {
     // Both lists are sorted by name.
     var position = 0
     for compiled in contents.factories {
-      while position < catalog.factories.count,
-        catalog.factories[position].name.utf8.lexicographicallyPrecedes(compiled.name.utf8)
-      {
+      while position < catalog.factories.count, catalog.factories[position].name.precedes(compiled.name) {
         position += 1
       }
       guard position < catalog.factories.count, catalog.factories[position].name == compiled.name else {

@@ -22,9 +22,7 @@ struct ParameterOrder {
     order = parameters.indices.sorted { (components.ofNode[$0], $0) < (components.ofNode[$1], $1) }
     for group in components.groups(withLoopsIn: edges) {
       for parameter in group { isInCycle[parameter] = true }
-      let byName = group.sorted {
-        parameters[$0].name.value.utf8.lexicographicallyPrecedes(parameters[$1].name.value.utf8)
-      }
+      let byName = group.sorted { parameters[$0].name.value.precedes(parameters[$1].name.value) }
       let cycle = graph.shortestCycle(in: byName) ?? []
       cycles.append(cycle.map { Int(edges[$0].source) })
     }
