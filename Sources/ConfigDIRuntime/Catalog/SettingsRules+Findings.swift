@@ -75,9 +75,7 @@ extension SettingPath {
       at: setting.location, related: setting.definition)
   }
 
-  func unknown(
-    _ name: Located<String>, among fields: [SettingsField], isWritten: (String) -> Bool
-  ) -> Diagnostic {
+  func unknown(_ name: Located<String>, among fields: [SettingsField], isWritten: (String) -> Bool) -> Diagnostic {
     let suggestions = Spelling.suggestions(for: name.value, among: fields.lazy.map(\.name))
     let quoted = fields.prefix(11).map { "'\($0.name)'" }
     let known = quoted.isEmpty ? "it takes no settings" : "it takes \(listed(quoted, of: fields.count))"
