@@ -101,21 +101,16 @@ struct TypeExamination<Value: Decodable> {
   /// Whether each stored property is read from one field, as in synthesized decoding. Otherwise, a value may determine
   /// which fields are read.
   private func keepsWhatItReads(_ sample: Value) -> Bool {
-    var mirror: Mirror? = Mirror(reflecting: sample)
-    guard !(sample is any CustomReflectable), mirror?.displayStyle == .struct || mirror?.displayStyle == .class else {
+    let mirror = Mirror(reflecting: sample)
+    guard !(sample is any CustomReflectable), mirror.displayStyle == .struct || mirror.displayStyle == .class else {
       return false
     }
-    var stored = 0
-    var optional = 0
-    while let part = mirror {
-      for child in part.children where child.label?.hasPrefix("$__lazy") != true {
-        stored += 1
-        if Mirror(reflecting: child.value).displayStyle == .optional { optional += 1 }
-      }
-      mirror = part.superclassMirror
-    }
+    let stored = sequence(first: mirror, next: \.superclassMirror).flatMap(\.children)
+      .filter { $0.label?.hasPrefix("$__lazy") != true }
+    let optional = stored.count { Mirror(reflecting: $0.value).displayStyle == .optional }
     let lookedFor = Set(first.lookedFor).subtracting(fields.map(\.name))
-    return stored == fields.count + lookedFor.count && optional <= fields.count { $0.isOptional || $0.type == .opaque }
+    return stored.count == fields.count + lookedFor.count
+      && optional <= fields.count { $0.isOptional || $0.type == .opaque }
   }
 
   /// Decodes the type once more. A field that is now requested differently counts as accepting anything.

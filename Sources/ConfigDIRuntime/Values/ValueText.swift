@@ -86,19 +86,11 @@ package enum ValueText {
 
   /// Reads the bytes of a UUID written in hexadecimal digits, grouped as `8-4-4-4-12`.
   package static func uuid(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count == 36 else { return nil }
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for (index, byte) in digits.enumerated() {
-      if [8, 13, 18, 23].contains(index) {
-        guard byte == UInt8(ascii: "-") else { return nil }
-      } else {
-        guard let digit = byte.hexDigit.map({ UInt8($0) }) else { return nil }
-        if let first = high { bytes.append(first << 4 | digit) }
-        high = high == nil ? digit : nil
-      }
-    }
-    return bytes
+    let characters = Array(text.utf8)
+    guard characters.count == 36, [8, 13, 18, 23].allSatisfy({ characters[$0] == UInt8(ascii: "-") })
+    else { return nil }
+    let digits = characters.compactMap(\.hexDigit)
+    guard digits.count == 32 else { return nil }
+    return stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 }
