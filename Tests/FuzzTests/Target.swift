@@ -132,13 +132,13 @@ struct Target: Sendable {
       let once = try? Fixer.run(arguments, selection, .inMemory(InMemoryFiles(files))), once.fixed > 0
     else { return }
     var fixed = files
-    for change in once.files.changes { fixed[change.path] = String(decoding: change.new, as: UTF8.self) }
+    for change in once.end.files.changes { fixed[change.path] = String(decoding: change.new, as: UTF8.self) }
     guard let twice = try? Fixer.run(arguments, selection, .inMemory(InMemoryFiles(fixed))) else {
       preconditionFailure("what was fixed cannot be checked")
     }
     precondition(twice.fixed == 0, "what was fixed can be fixed again")
     precondition(
-      twice.report.diagnostics.count == once.report.diagnostics.count, "what was told of the fixed files is not so")
+      twice.end.report.diagnostics.count == once.end.report.diagnostics.count, "what was told of the fixed files is not so")
   }
 }
 
