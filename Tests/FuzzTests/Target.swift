@@ -138,7 +138,8 @@ struct Target: Sendable {
     }
     precondition(twice.fixed == 0, "what was fixed can be fixed again")
     precondition(
-      twice.end.report.diagnostics.count == once.end.report.diagnostics.count, "what was told of the fixed files is not so")
+      twice.end.report.diagnostics.count == once.end.report.diagnostics.count,
+      "what was told of the fixed files is not so")
   }
 }
 
