@@ -31,6 +31,12 @@ extension CallScanner {
     return types.contains { facts.libraryType($0) == "ExposedParameters" } && isTried[index]
   }
 
+  /// Whether a word is surely the exposed parameters. A method that does not throw has no other sign of its library.
+  func isSurelyConfiguration(_ index: Int) -> Bool {
+    if text.isWord(index, "configuration"), text.isSign(index - 1, ".") { return receiver(endingAt: index - 2).isOurs }
+    return types(of: text.name(index), at: index)?.contains { facts.libraryType($0) == "ExposedParameters" } ?? false
+  }
+
   /// Whether a call names a type, so that it calls an initializer rather than a method.
   func isType(_ index: Int) -> Bool {
     text.isSign(index - 1, ".")

@@ -135,6 +135,11 @@ struct CallScanner {
         readName(last, .read, labels: [nil, "as"]) { .exposedParameter($0) }
       }
       guard text.isSign(index + 1, "(") else { continue }
+      if text.isWord(index, "value"), text.isSign(index - 1, "."), brackets.conditions[index] != .dead,
+        isSurelyConfiguration(index - 2)
+      {
+        readServiceParameter(index)
+      }
       let range = text.lexemes[index].range
       guard (3...17).contains(range.count), Self.firstBytes.contains(text.bytes[range.lowerBound]),
         brackets.conditions[index] != .dead, !isDeclaration(index)
@@ -317,6 +322,20 @@ struct CallScanner {
       subject(name), by: call, at: location(value), text: (content(value), nil),
       isConditional: brackets.conditions[index] == .conditional)
     found.append(.init(site: site, receiver: receiver))
+  }
+
+  /// Reads the parameter `a.b` in `configuration.value(forService: "a", key: "b")`.
+  private mutating func readServiceParameter(_ index: Int) {
+    let arguments = arguments(of: index)
+    guard arguments.map(\.label) == ["forService", "key"] else { return }
+    let range = arguments[0].value.lowerBound..<arguments[1].value.upperBound
+    guard let service = literal(arguments[0].value), let key = literal(arguments[1].value) else {
+      return skipped.append(location(range))
+    }
+    let site = CallSite(
+      .exposedParameter("\(service).\(key)"), by: .read, at: location(range), text: (nil, nil),
+      isConditional: brackets.conditions[index] == .conditional)
+    found.append(.init(site: site, receiver: .unknown))
   }
 
   private mutating func readStage(_ index: Int, of type: String) {

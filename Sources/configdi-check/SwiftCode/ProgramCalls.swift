@@ -200,6 +200,6 @@ final class CallCache: Sendable {
 
   /// Every relevant call and every suppression contains at least one of these strings.
   private static let signs = [
-    ".self", "resolve", "Scope(", "stage:", "Key", ".set(", "parameter:", "configdi:ignore", ".init",
+    ".self", "resolve", "Scope(", "stage:", "Key", ".set(", "parameter:", "configdi:ignore", ".init", "forService:",
   ]
 }

@@ -74,6 +74,8 @@ import Testing
       ("let n = try container.configuration[\"a.b\", as: String.self]", ["%a.b"]),
       ("let n = try configuration[\n  \"a\", as: [Int].self\n]", ["%a"]),
       ("func f(_ c: ExposedParameters) throws { print(try c[\"a\", as: Int.self]) }", ["%a"]),
+      ("func f(_ c: ExposedParameters) { print(c.value(forService: \"a\", key: \"b\") ?? \"\") }", ["%a.b"]),
+      ("func f(c: Container) { _ = c.configuration.value(forService: \"a\", key: \"b\") }", ["%a.b"]),
       ("let c = try Container(manifest: \"app.yaml\", stage: \"test\", registry: registry)", ["@test"]),
       ("let c = try LiveContainer(manifest: path, stage: \"test\", registry: registry)", ["@test"]),
       ("extension Container { var summary: Summary { get throws { try resolve(Summary.self) } } }", ["Summary"]),
@@ -168,6 +170,7 @@ import Testing
       "try container.resolve(Summary.self, named: \"\\(name)\")",
       "func f(_ container: Container) throws { try container.resolve(type) }",
       "try container.openScope(name)", "try container.configuration[name, as: String.self]",
+      "func f(_ c: ExposedParameters) { print(c.value(forService: \"a\", key: name) ?? \"\") }",
       "try Container(manifest: \"app.yaml\", stage: stage, registry: registry)",
       "try container.make(Summary.init)", "try container.make(labels: [nil, \"a\"], Summary.init)",
       "struct S { init?<T>(_ c: Container, _: T) throws { try c.resolve(T.self) } }",
@@ -229,6 +232,8 @@ import Testing
       "let m: Harbor? = nil\nguard let container = m else { exit(1) }\ntry container.resolve(Summary.self)",
       "func f(m: Harbor?) throws { if let m { try m.resolve(A.self) }; if let n = m { try n.resolve(A.self) } }",
       "func f(_ session: Session) throws { try session.configuration[\"a\", as: Int.self] }",
+      "let a = configuration.value(forService: \"a\", key: \"b\")",
+      "func f(_ c: Settings) { _ = c.value(forService: \"a\", key: \"b\") }",
     ])
   func otherCallsDoNotCount(code: String) throws {
     let read = try Self.read(code)
