@@ -127,6 +127,20 @@ import Testing
     #expect(error.contains("Made is skipped: \(reason); make"), "\(error)")
   }
 
+  @Test("an enumeration is registered if it has an initializer of its own") func enumerations() {
+    var graph = GraphText.parts
+    graph.addType("Own", "swift.enum", as: ["Svc"], parameters: ["clock: any Clock"])
+    graph.addType("Plain", "swift.enum", as: ["Svc"], parameters: nil)
+    graph.addType("Raw", "swift.enum", as: ["Svc"], parameters: nil)
+    graph.addInitializer(of: "Raw", ["rawValue: Int"], start: "init?(")
+    graph.addType("Read", "swift.enum", as: ["Svc"], parameters: ["from: any Decoder"], effects: "throws")
+    let (output, error) = Self.register(graph)
+    #expect(output.contains("registry.register(\"own\", as: (any Svc).self, Own.init)"), "\(output)")
+    for name in ["Plain", "Raw", "Read"] {
+      #expect(error.contains("\(name) is skipped: it is an enumeration without an initializer;"), "\(error)")
+    }
+  }
+
   @Test("only what can be decoded is to be moved into settings") func whatSettingsCanHold() {
     for (parameter, remedy) in [
       ("c: [String: Int]", "move it into a ServiceSettings type, or give it a default"),

@@ -154,8 +154,11 @@ struct CandidateFinder {
     if type.path.dropFirst().contains(where: { $0 == "Type" || $0 == "Protocol" }) {
       throw Obstacle("Swift reads \(type.name) as a metatype", "rename the type")
     }
-    if type.kind == .enumeration {
-      throw Obstacle("it is an enumeration, which has no initializer", "register one of its cases by hand")
+    // An enumeration's other initializers choose a case by its raw value or decode it.
+    if type.kind == .enumeration,
+      !types.initializers(of: type).contains(where: { !$0.isFailable && $0.parameters.first?.label != "from" })
+    {
+      throw Obstacle("it is an enumeration without an initializer", "register one of its cases by hand")
     }
     if type.isGeneric {
       throw Obstacle("it is generic", "register each specialization by hand, or wrap it in a type of its own")
