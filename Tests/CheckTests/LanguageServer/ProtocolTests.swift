@@ -67,6 +67,8 @@ import Testing
     #expect(DocumentURI.path("untitled:1") == nil)
     #expect(DocumentURI.path("file:///a/%00") == nil)
     #expect(DocumentURI.path("file://host/a/../b") == "/b")
+    #expect(DocumentURI.path("file:/a%20b/c") == "/a b/c")
+    #expect(DocumentURI.path("file:a/b") == nil)
   }
 
   @Test("unknown methods and invalid requests have error responses") func answersWhatItDoesNotKnow() throws {

@@ -48,9 +48,10 @@ struct FilePart: Hashable, Sendable {
 
 /// Converts between file URIs, such as `file:///folder/app.yaml`, and paths.
 enum DocumentURI {
-  /// The absolute path; `nil` for a URI with another scheme.
+  /// The absolute path; `nil` for a URI with another scheme. Some clients write `file:/a` without an authority.
   static func path(_ uri: String) -> String? {
-    guard uri.hasPrefix("file://"), let slash = uri.dropFirst("file://".count).firstIndex(of: "/") else { return nil }
+    let start = uri.hasPrefix("file://") ? "file://" : "file:"
+    guard uri.hasPrefix("file:/"), let slash = uri.dropFirst(start.count).firstIndex(of: "/") else { return nil }
     let path = String(uri[slash...]).percentDecoded
     return path.utf8.contains(0) ? nil : FilePath.withoutDots(path)
   }
