@@ -110,4 +110,29 @@ import Testing
       #expect(actions.contains { $0["kind"]?.string == "source.fixAll.configdi" } == preferred)
     }
   }
+
+  @Test("an editor says which manifests without the finding a remedy would change") func remedies() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "pg", "provides": "App.Database" },
+        { "name": "s", "provides": "App.Svc", "dependencies": [{ "key": "App.Database", "label": "db" }] }] }
+      """
+    for (services, title) in [
+      ("services: { Database: pg }\n", "write Database: pg (it would change b.yaml)"), ("", "write Database: pg"),
+    ] {
+      let session = LanguageSession([
+        "configdi.catalog.json": catalog, "a.yaml": "configdi: 1\nimports: [part.yaml]\n",
+        "b.yaml": "configdi: 1\nimports: [part.yaml]\n\(services)",
+        "part.yaml": "configdi: 1\nservices: { Svc: { factory: s, dependencies: { db: Database } } }\n",
+      ])
+      let actions = try session.request(
+        "textDocument/codeAction",
+        [
+          "textDocument": ["uri": .string(session.uri("part.yaml"))],
+          "range": ["start": ["line": 1, "character": 0], "end": ["line": 2, "character": 0]],
+          "context": ["diagnostics": []],
+        ])
+      #expect(actions.elements?.first?["title"]?.string == title, "\(actions)")
+    }
+  }
 }

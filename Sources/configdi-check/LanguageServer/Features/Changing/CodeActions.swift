@@ -51,13 +51,29 @@ extension LanguageServer {
       }
       let judged = position == 0 ? verdict : nil
       let reason =
-        judged.map { $0.reason(against: finding) } ?? Fixer.reason(ifRepeated: remedy.fixes, repeated, console)
+        judged.map { $0.reason(against: finding) }
+        ?? Fixer.reason(ifRepeated: remedy.fixes, repeated, console) ?? self.reason(ifShared: remedy, finding, focus)
       return action(
         remedy.title + (reason.map { " (\($0))" } ?? ""), finding, at: place, edits,
         isPreferred: judged != nil && reason == nil)
     }
     if let suppression = suppression(of: finding, at: place, focus) { actions.append(suppression) }
     return actions
+  }
+
+  /// Names the manifests that do not have the finding, but read a file that the remedy edits; `nil` if there are none.
+  private func reason(ifShared remedy: Diagnostic.Remedy, _ finding: Diagnostic, _ focus: Focus) -> String? {
+    guard let checked = focus.checked else { return nil }
+    let readers = Set(remedy.fixes.flatMap { checked.manifestsOfFile[$0.location.file.path] ?? [] }).sorted()
+    guard readers.count > 1 else { return nil }
+    let others = readers.map { checked.manifests[$0] }.filter { manifest in
+      !manifest.checked.diagnostics.findings.contains {
+        $0.rule == finding.rule && $0.message == finding.message
+          && $0.location?.file.path == finding.location?.file.path && $0.location?.range == finding.location?.range
+      }
+    }
+    guard !others.isEmpty, others.count < readers.count else { return nil }
+    return "it would change \(listed(others.map(\.source.input.path), atMost: 3))"
   }
 
   /// Whether a remedy for an ambiguous scalar writes text for a setting that takes a number.
