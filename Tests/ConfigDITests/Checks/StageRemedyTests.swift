@@ -212,6 +212,32 @@ import Testing
     }
   }
 
+  @Test("all references of an eager service or an initializer to an unopened scope are changed together")
+  func referencesToAnUnopenedScope() throws {
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        User: { factory: user, scope: request }
+        Tenant: { factory: tenant, scope: request }
+        Audit: { factory: audit, scope: transient, dependencies: [User] }
+        Report: { factory: report, eager: true, dependencies: { user: User, tenant: { lazy: Tenant }, audit: Audit } }
+      lifecycle: { launch: [{ factory: warm, dependencies: [User, Report, Audit] }] }
+
+      """
+    let first = "take a provider, and call it with the open scope: "
+    #expect(
+      try left("DI304", text).keys.sorted()
+        == [
+          first + "user: { provider: User }, tenant: { provider: Tenant }, audit: { provider: Audit }",
+          first + "{ provider: User }, { provider: Audit }",
+        ].sorted())
+    for finding in try Checking.check(text) where finding.code == "DI304" {
+      let left = try Checking.check(Checking.fixed(text, finding)).filter { $0.code == "DI304" }
+      #expect(left.count == 1 && left[0].location?.start.line != finding.location?.start.line)
+    }
+  }
+
   @Test("an ambiguous key is renamed in its entries and in the references to them") func ambiguousKeys() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [

@@ -9,51 +9,72 @@ extension CheckContext {
   }
 
   private func checkHolders(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
-    for version in graph.versions {
+    for (position, version) in graph.versions.enumerated() {
       let holder: Lifetimes.Scope
       switch lifetimes.kind(of: version) {
       case .singleton: holder = nil
       case .declared(let scope): holder = scope
       case .none, .unknown: continue
       }
-      var reported = StageSet()
+      var unscoped: [(edge: Edge, captures: Captures)] = []
       for index in version.edges where !lifetimes.fits(lifetimes.held(graph.edges[index].to), in: holder) {
         let edge = graph.edges[index]
         guard edge.kind != .member, !edge.namesScope, let captures = lifetimes.captures(over: edge, in: holder)
         else { continue }
         if version.service.isEager, holder == nil {
-          checkUnscoped(captures, edge: edge, lifetimes, &reported, &reporting)
+          unscoped.append((edge, captures))
         } else {
           reporting.report(captive(captures, edge: edge, version: version, holder: holder, &lifetimes))
         }
       }
+      checkUnscoped(unscoped, of: .version(position), lifetimes, &reporting)
     }
   }
 
   private func checkEntryPoints(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
-    for entryPoint in graph.entryPoints {
+    for (index, entryPoint) in graph.entryPoints.enumerated() {
       var holder: Lifetimes.Scope = nil
       if case .root(let root) = entryPoint.kind, let scope = root.scope {
         guard let position = lifetimes.positions[scope.value.text] else { continue }
         holder = position
       }
-      var reported = StageSet()
+      var unscoped: [(edge: Edge, captures: Captures)] = []
       for edge in entryPoint.edges where !edge.namesScope {
-        guard let captures = lifetimes.captures(over: edge, in: holder) else { continue }
-        checkUnscoped(captures, edge: edge, lifetimes, &reported, &reporting)
+        if let captures = lifetimes.captures(over: edge, in: holder) { unscoped.append((edge, captures)) }
       }
+      checkUnscoped(unscoped, of: .entryPoint(index), lifetimes, &reporting)
     }
   }
 
   /// Reports that an eager singleton, a root or an initializer needs a scope that is not open. Only the first path in
-  /// each stage is reported.
+  /// each stage is reported; its remedy changes the other references too where the manifest alone can.
   private func checkUnscoped(
-    _ captures: Captures, edge: Edge, _ lifetimes: Lifetimes, _ reported: inout StageSet, _ reporting: inout Diagnostics
+    _ unscoped: [(edge: Edge, captures: Captures)], of holder: Holder, _ lifetimes: Lifetimes,
+    _ reporting: inout Diagnostics
   ) {
-    let stages = captures.stages.subtracting(reported)
-    guard !stages.isEmpty else { return }
-    reported.formUnion(stages)
-    let holder = edge.holder
+    var reported = StageSet()
+    for (edge, captures) in unscoped {
+      let stages = captures.stages.subtracting(reported)
+      guard !stages.isEmpty else { continue }
+      reported.formUnion(stages)
+      let others = unscoped.lazy.filter { other in
+        other.edge.location != edge.location && other.edge.kind != .collection
+          && !other.captures.stages.intersection(stages).isEmpty
+      }.map { calling($0.captures, $0.edge) ?? $0.edge }
+        .filter { canCall($0) && swiftChange($0, to: .scopedProvider) == nil }
+      reportUnscoped(captures, edge: edge, besides: Array(others), of: holder, stages, lifetimes, &reporting)
+    }
+  }
+
+  /// Whether a ScopedProvider may replace a reference: it is not called on the main actor, and passes no argument.
+  private func canCall(_ edge: Edge) -> Bool {
+    mainActorTargets(of: edge).isEmpty && stagesWithArgument(edge).isEmpty
+  }
+
+  private func reportUnscoped(
+    _ captures: Captures, edge: Edge, besides others: [Edge], of holder: Holder, _ stages: StageSet,
+    _ lifetimes: Lifetimes, _ reporting: inout Diagnostics
+  ) {
     let service = graph.service(of: holder)
     let scope = lifetimes.name(of: captures.scope)
     let innermost = lifetimes.name(of: captures.innermost)
@@ -68,15 +89,19 @@ extension CheckContext {
       help = "name the scope in which the program asks for it: { key: \(root.key.value), scope: \(innermost) }"
       fixes = namingScope(of: root, innermost)
     } else {
-      let canCall = service == nil || mainActorTargets(of: call).isEmpty && stagesWithArgument(call).isEmpty
+      let isCallable = service == nil || canCall(call)
+      let calls = [call] + (isCallable && swiftChange(call, to: .scopedProvider) == nil ? others : [])
       help =
-        canCall
-        ? .call(false, taking(.scopedProvider, call))
+        isCallable
+        ? .call(false, calls.map { taking(.scopedProvider, $0) }.joined(separator: ", "))
         : "remove 'eager', and give \(holderName(holder)) the same scope: scope: \(innermost)"
-      if service != nil || call.location != edge.location {
-        fixes = writing(.scopedProvider, call, in: captures.stages)
-      } else if call.argument?.isWritten == true {
-        fixes = writing(.scopedProvider, call)
+      let changes = calls.map { call in
+        // An edge of an initializer starts at no node.
+        if call.from >= 0 { return writing(.scopedProvider, call, in: captures.stages.intersection(call.stages)) }
+        return call.argument?.isWritten == true ? writing(.scopedProvider, call) : []
+      }
+      if !changes.contains(where: \.isEmpty) {
+        fixes = changes.joined().reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
       }
     }
     let name = (service == nil ? "" : "eager service ") + holderName(holder)
@@ -131,8 +156,7 @@ extension CheckContext {
     let bits = graph.edges[version.edges].reduce(UInt64(0)) { bits, edge in
       edge.kind != .member && !edge.namesScope ? bits | lifetimes.held(edge.to) : bits
     }
-    // A ScopedProvider is not called on the main actor, and passes no argument.
-    let canCall = mainActorTargets(of: call ?? edge).isEmpty && stagesWithArgument(call ?? edge).isEmpty
+    let canCall = self.canCall(call ?? edge)
     let fits = lifetimes.fits(bits, in: captures.innermost)
     let roots = fits ? lifetimes.roots(of: version.node, movedInto: captures.innermost) : nil
     let mayMove = roots?.isEmpty == true
