@@ -155,6 +155,31 @@ import Testing
     #expect(try codes(["app.yaml": right, "configdi.catalog.json": Self.catalog]) == ["DI207 warning"])
   }
 
+  @Test(
+    "the dependencies of the decorator or initializer that is meant are not unused",
+    arguments: [
+      ("decorators: [b]", "", "DI410"), ("decorators: [ofB]", "", "DI606"), ("eager: false", "b", "DI410"),
+      ("eager: false", "unknown", "DI401"), ("decorators: [metered]", "warm", nil),
+    ])
+  func whatAnotherDecoratorWouldTakeIsNotUnused(field: String, initializer: String, code: String?) throws {
+    let takesClock = #""dependencies": [{ "key": "App.Clock" }]"#
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "a", "provides": "App.A" }, { "name": "b", "provides": "App.B" },
+        { "name": "clk", "provides": "App.Clock" },
+        { "name": "metered", "role": "decorator", "provides": "App.A", \(takesClock) },
+        { "name": "ofB", "role": "decorator", "provides": "App.B" },
+        { "name": "warm", "role": "initializer", \(takesClock) } ] }
+      """
+    let text = """
+      roots: [A]
+      lifecycle: { launch: [\(initializer)] }
+      services: { A: { factory: a, \(field) }, Clock: clk }
+      """
+    let found = try codes(["app.yaml": Self.head + text, "configdi.catalog.json": catalog])
+    #expect(found == (code.map { ["\($0) error"] } ?? []))
+  }
+
   @Test("names in a refused entry count as used") func whatARefusedEntryNamesIsUsed() throws {
     let user = "services: { U: { factory: u, dependencies: [{ all: checks }] } }\n"
     let collection = "collections: { checks: { of: H } }\n"

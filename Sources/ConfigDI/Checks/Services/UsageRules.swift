@@ -133,22 +133,31 @@ extension CheckContext {
   }
 
   /// The types requested by the factories that may be meant where a factory is unknown or refused: the refused factory
-  /// itself, factories with similar names, and those that provide the key's type.
+  /// itself, factories with similar names, and those that provide or decorate the key's type, or initialize.
   private func typesThatMeantFactoriesTake() -> Set<String> {
     guard let catalog else { return [] }
     var names: Set<String> = []
     var types: Set<String> = []
+    var decorated: Set<String> = []
+    var lacksInitializer = false
     graph.forEachFactory { name, known, use, holder in
       guard known == nil else { return }
       names.insert(name.value)
-      if use == nil, let service = graph.service(of: holder) { types.insert(catalog.type(of: service.key.value)) }
+      guard let service = graph.service(of: holder) else {
+        lacksInitializer = true
+        return
+      }
+      let type = catalog.type(of: service.key.value)
+      if use == nil { types.insert(type) } else { decorated.insert(type) }
     }
     guard !names.isEmpty else { return [] }
     for name in names where catalog.factory(named: name) == nil {
       names.formUnion(Spelling.suggestions(for: name, among: catalog.catalog.factories.lazy.map(\.name)))
     }
     let meant = catalog.catalog.factories.lazy.filter { factory in
-      names.contains(factory.name) || catalog.provided(by: factory).map(types.contains) == true
+      if names.contains(factory.name) { return true }
+      guard let type = catalog.provided(by: factory) else { return lacksInitializer && factory.role == .initializer }
+      return types.contains(type) || factory.role == .decorator && decorated.contains(type)
     }
     let dependencies = meant.flatMap(\.dependencies)
     return Set(dependencies.map { catalog.type(ofFullName: $0.key) })
