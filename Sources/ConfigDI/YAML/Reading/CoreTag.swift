@@ -73,9 +73,19 @@ extension Diagnostic {
       ], hides: Absence.anyUse)
   }
 
-  static func secondDocument(at location: SourceLocation) -> Diagnostic {
-    Diagnostic(
+  /// - Parameter isEnded: Whether a `...` ends the first document.
+  static func secondDocument(at location: SourceLocation, isEnded: Bool) -> Diagnostic {
+    let bytes = location.file.bytes
+    let line = bytes[location.range.clamped(to: 0..<bytes.count)]
+    // Without the line `---` alone, the two are one mapping.
+    let isMarker =
+      !isEnded && line.starts(with: "---".utf8)
+      && line.dropFirst(3).first { $0 > 0x20 }.map { $0 == UInt8(ascii: "#") } ?? true
+    return Diagnostic(
       .wrongShape, "expected one document, found a second one", at: location,
-      help: ["remove this line to make it one manifest, or move the second document to another file and import it"])
+      help: [
+        (isMarker ? "remove this line to make it one manifest" : "move its keys into the first document")
+          + ", or move the second document to another file and import it"
+      ])
   }
 }
