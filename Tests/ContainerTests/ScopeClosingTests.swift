@@ -52,6 +52,31 @@ import Testing
     #expect(diary.entries == ["second", "first", "second", "first"])
   }
 
+  @Test("an object that the program passed stays open, whichever service returns it", arguments: [0, 1, 2])
+  func passedObject(order: Int) async throws {
+    let own = Part("own", diary)
+    var registry = FactoryRegistry()
+    registry.declare(Key<Part>("Part"))
+    registry.register("same", as: Part.self) { own }
+    let container = try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        scopes: { session: {}, page: { parent: session } }
+        services:
+          Part: { factory: same, scope: session }
+          Part/passed: { provided: true, scope: session }
+          Part/page: { factory: same, scope: page }
+        """), registry: registry)
+    let keys = [["Part"], ["Part", "Part/passed"], ["Part/passed", "Part"]][order]
+    try await container.withScope("session", providing: [Provided(own, as: Part.self, named: "passed")]) { scope in
+      try await scope.withScope("page") { _ = try $0.resolve(key("page")) }
+      for key in keys { _ = try scope.resolve(Key<Part>(key)) }
+    }
+    try await container.shutdown()
+    #expect(diary.entries == [])
+  }
+
   @Test("every caller gets the failures of the one run")
   func manyCallers() async throws {
     let container = try container()

@@ -33,6 +33,7 @@ extension Level {
     }
     guard let made else { return nil }
     if let object = made.object {
+      noteProvided()
       guard !isNotedUnder(object) else { return nil }
       if isFoundation { core.noted.add(object) }
     }
@@ -62,6 +63,7 @@ extension Level {
 
   private func hasNoted(_ object: ObjectIdentifier) -> Bool {
     guard !isFoundation || core.noted.mayContain(object) else { return false }
+    noteProvided()
     return contents.withLock { $0.made.contains(object) }
   }
 }

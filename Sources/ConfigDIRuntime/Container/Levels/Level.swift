@@ -198,6 +198,12 @@ final class Level: Sendable {
     return try next.keptSlot(service)
   }
 
+  /// Makes the slots of the instances that the program passed, which record that the program closes them.
+  func noteProvided() {
+    guard let provided else { return }
+    for passed in provided { _ = try? keptSlot(passed.index) }
+  }
+
   /// The next level in which to look for a service that this level does not own.
   func next(for service: Int) -> Level? {
     if let older, let newest = overlays.first, !newest.reach.contains(service) { return older }
