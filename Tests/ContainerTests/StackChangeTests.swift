@@ -112,4 +112,42 @@ import Testing
     #expect(stack.depth == 1)
     try await stack.shutdown()
   }
+
+  private final class Piece: Closeable, Sendable {
+    private let onClose: @Sendable () -> Void
+    init(_ onClose: @escaping @Sendable () -> Void) { self.onClose = onClose }
+    func close() { onClose() }
+  }
+
+  @Test("a shutdown closes a removed level before the levels that it uses", arguments: [true, false])
+  func shutdownClosesRemovedLevelsFirst(replaces: Bool) async throws {
+    let closed = Lock<[String]>([])
+    let (key, base) = (Key<Piece>("Piece"), Key<Piece>("Piece/base"))
+    var registry = FactoryRegistry()
+    registry.declare(key)
+    registry.register("base", as: Piece.self) { Piece { closed.withLock { $0.append("base") } } }
+    registry.register("top", as: Piece.self, labels: ["base"]) { (_: Piece) in
+      Piece { closed.withLock { $0.append("top") } }
+    }
+    let text = """
+      configdi: 1
+      services: { Piece/base: base, Piece: { factory: top, dependencies: { base: Piece/base } } }
+      """
+    let stack = try ContainerStack(manifest: .yaml(text), registry: registry)
+    try await stack.push { changes in
+      changes.renew(key)
+      if replaces { changes.renew(base) }
+    }
+    try await stack.withCurrent { container in
+      _ = try container.resolve(key)
+      if replaces {
+        try await stack.replaceCurrent { $0.renew(key) }
+        _ = try stack.current.resolve(key)
+      }
+      try await stack.pop()
+      #expect(closed.withLock { $0 } == [])
+      try await stack.shutdown()
+    }
+    #expect(closed.withLock { $0 } == (replaces ? ["top", "top", "base"] : ["top", "base"]))
+  }
 }

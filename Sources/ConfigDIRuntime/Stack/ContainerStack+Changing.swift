@@ -129,8 +129,11 @@ extension ContainerStack {
     try await turns.take(whenCancelled: true, announce: endMaking) {
       let levels = state.withLock { state in
         state.isShutDown = true
-        let ended = state.endings.flatMap(\.retirements).map(\.level)
-        return state.layers.flatMap(\.foundations).reversed() + ended.reversed()
+        // A removed level may use the layers, and levels that were removed after it. A level whose instances another
+        // one shares is also among the levels of a layer, or of a later ending.
+        let ended = state.endings.flatMap(\.retirements)
+        let unshared = ended.filter(\.kept.isEmpty).map(\.level)
+        return unshared + state.layers.flatMap(\.foundations).reversed() + ended.map(\.level).reversed()
       }
       observers.end()
       let closing = await Level.close(levels, within: ClosingLimit(duration: limit))
