@@ -201,7 +201,7 @@ final class Level: Sendable {
   /// Makes the slots of the instances that the program passed, which record that the program closes them.
   func noteProvided() {
     guard let provided else { return }
-    for passed in provided { _ = try? keptSlot(passed.index) }
+    for passed in provided { _ = try? keptSlot(passed.service.index) }
   }
 
   /// The next level in which to look for a service that this level does not own.
