@@ -86,7 +86,8 @@ extension SettingsField {
       isOpaque = acceptsMore ? true : nil
     case .list(let field): element = field.json
     case .map(let field, let type):
-      keys = type == .string ? nil : SettingsField("", type).json
+      // Not `? nil :`, which would be JSON's null.
+      if type != .string { keys = SettingsField("", type).json }
       element = field.json
     default: break
     }
