@@ -84,7 +84,9 @@ extension SettingPath {
     return Diagnostic(
       .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,
       help: suggestions.isEmpty
-        ? [known] : free.isEmpty ? ["remove it, since '\(suggestions[0])' is already set"] : [],
+        ? [known]
+        : free.isEmpty
+          ? Spelling.help(for: suggestions) + ["remove one of the two, since '\(suggestions[0])' is already set"] : [],
       meaning: free, symbol: child(name.value).symbol)
   }
 

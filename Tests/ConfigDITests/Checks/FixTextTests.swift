@@ -141,7 +141,7 @@ import Testing
   func settingBesideAnother(body: String) throws {
     let findings = try Checking.check("configdi: 1\n\(body)\n", catalog: Self.pools)
     #expect(findings.map(\.code) == ["DI407"])
-    #expect(findings.first?.help == ["remove it, since 'pool' is already set"])
+    #expect(findings.first?.help == ["did you mean 'pool'?", "remove one of the two, since 'pool' is already set"])
     #expect(findings.first?.fixes == [])
   }
 
