@@ -165,7 +165,7 @@ public struct Diagnostic: Sendable {
   }
 
   /// An edit that replaces some text in a file.
-  package struct Fix: Sendable, Equatable {
+  package struct Fix: Sendable, Hashable {
     /// The text to replace; empty for an insertion.
     package let location: SourceLocation
     package let text: String

@@ -155,7 +155,7 @@ extension LanguageServer {
     }
     let fixes = SafeFixes(of: own, in: checked.files)
     var edits = WorkspaceEdits()
-    for fix in fixes.fixed.flatMap(\.fixes) {
+    for fix in fixes.fixed.flatMap(\.fixes).distinct() {
       if let part = places.part(fix.location) { edits.add(part, text: fix.text) }
     }
     guard !edits.isEmpty else { return nil }
