@@ -125,7 +125,7 @@ extension DecodingContext {
     }
     if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
       let name = ParameterType.enum.rawValue
-      // Beside another type, what is not a list may be the type of a list's elements.
+      // Beside another type, any other value of 'of' may be the type of a list's elements.
       let isEnum = entry.type == nil || node[ParameterKey.of.rawValue]?.kind == .sequence
       findings.report(
         .wrongShape, "'of' requires 'type: enum'", at: cases.location,

@@ -169,7 +169,7 @@ struct SwiftDeclarations: Sendable {
 
 /// Caches the calls in files, until the files change.
 final class CallCache: Sendable {
-  // Not tuples, each of which would cost a search for a type at the end of every check.
+  // Not tuples: a tuple costs a search for its type at the end of every check.
   private struct Calls {
     let bytes: [UInt8]
     let aliases: [String: String]
