@@ -127,8 +127,8 @@ public final class LiveContainer: Sendable, ContentsHiding {
       follow(failures)
       return failures
     } catch {
-      // A call from inside the start is a mistake of its own, and must not wait for the start to end.
-      if !container.level.core.start.isUnderWay, state.withLock({ $0.progress == .built }) { _ = await end().value }
+      // A refused start, from inside the start or a service that it makes, closes nothing, and must not wait for that.
+      if container.level.core.start.isDone, state.withLock({ $0.progress == .built }) { _ = await end().value }
       throw error
     }
   }

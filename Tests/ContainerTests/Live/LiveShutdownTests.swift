@@ -69,6 +69,18 @@ import Testing
     home.live.withLock { $0 = nil }
   }
 
+  @Test("a service may not start the container, also before the start") func startFromAService() async throws {
+    let home = Home()
+    let live = try LiveContainer(
+      manifest: .yaml("configdi: 1\nservices: { Quitter: quitter }"),
+      registry: FactoryRegistry(Starting(home: home, isHook: false)))
+    home.live.withLock { $0 = live }
+    _ = try await live.withCurrent { try await $0.resolveAsync(Key<Quitter>("Quitter")) }
+    try await live.start()
+    try await live.shutdown()
+    home.live.withLock { $0 = nil }
+  }
+
   /// A service that shuts its own live container down when it is closed.
   private final class Quitter: AsyncCloseable, Sendable {
     let live = Lock<LiveContainer?>(nil)
