@@ -150,4 +150,36 @@ import Testing
     }
     #expect(closed.withLock { $0 } == (replaces ? ["top", "top", "base"] : ["top", "base"]))
   }
+
+  @Test("an object that several levels return is closed once, by the last of them")
+  func objectOfSeveralLevels() async throws {
+    let closed = Lock(0)
+    let key = Key<Piece>("Piece")
+    let piece = Piece { closed.withLock { $0 += 1 } }
+    var registry = FactoryRegistry()
+    registry.declare(key)
+    registry.register("piece", as: Piece.self) { piece }
+    registry.register("broken", as: Int.self) { () throws -> Int in throw CancellationError() }
+    registry.register("number", as: Int.self) { 1 }
+    let text = """
+      configdi: 1
+      services: { Piece: { factory: piece, eager: true }, Swift.Int: { factory: number, eager: true } }
+      """
+    let stack = try ContainerStack(manifest: .yaml(text), registry: registry)
+    try await stack.start()
+    try await stack.push { $0.renew(key) }
+    try await stack.replaceCurrent { $0.renew(key) }
+    await #expect(throws: ResolutionError.self) {
+      try await stack.push { changes in
+        changes.renew(key)
+        changes.use("broken", for: Int.self)
+      }
+    }
+    // The program passes the object on, which is still the stack's.
+    try await stack.push { $0.use(instance: piece, for: key) }
+    for _ in 0..<2 { try await stack.pop() }
+    #expect(closed.withLock { $0 } == 0)
+    try await stack.shutdown()
+    #expect(closed.withLock { $0 } == 1)
+  }
 }

@@ -28,6 +28,26 @@ extension LiveContainerTests {
     #expect(entries.suffix(3) == ["close api a", "close cache c3", "close store one"], "in reverse order of making")
   }
 
+  @Test("an object that several generations return is closed once, by the last of them", arguments: [true, false])
+  func objectOfSeveralGenerations(sharesOthers: Bool) async throws {
+    let others = sharesOthers ? "  Store/other: { factory: other, eager: true, settings: { word: two } }\n" : ""
+    let world = World(
+      "configdi: 1\nservices:\n  Store: { factory: one, eager: true, settings: { word: a } }\n\(others)")
+    let store = World.Store("store", "one", [], world.log)
+    var registry = world.registry
+    registry.register("one", as: World.Store.self) { (_: World.Settings) in store }
+    let live = try LiveContainer(manifest: world.changing, registry: registry)
+    try await live.start()
+    for (old, new) in [("a", "b"), ("b", "c")] {
+      world.edit("word: \(old) }", "word: \(new) }")
+      _ = try await live.reload().change
+      await eventually { live.state.withLock { $0.generations.count == 1 } }
+    }
+    #expect(!store.isClosed)
+    try await live.shutdown()
+    #expect(world.log.count("close store one") == 1)
+  }
+
   @Test("a body inside the body of another live container keeps both generations") func twoLiveContainers() async throws
   {
     let (world, other) = (World(World.manifest), World(World.manifest))

@@ -72,12 +72,16 @@ extension Level {
     }
   }
 
-  /// Removes and returns the next instance to close. Skips the instances of services in `kept`.
+  /// Removes and returns the next instance to close. Skips the instances of services in `kept`, and removes the
+  /// instances that other containers close.
   func takeLast(but kept: Set<Int>) -> Made? {
-    contents.withLock { contents in
-      let made = contents.made.takeLast(but: kept)
-      contents.closingNow = made?.source
-      return made
+    while true {
+      let next = contents.withLock { contents in
+        let made = contents.made.takeLast(but: kept)
+        contents.closingNow = made?.source
+        return made
+      }
+      guard let next, isLeftToOthers(next) else { return next }
     }
   }
 }

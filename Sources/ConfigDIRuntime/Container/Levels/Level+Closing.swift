@@ -255,7 +255,7 @@ extension Level {
     }
     guard !discarded.isEmpty else { return }
     Task {
-      for made in discarded {
+      for made in discarded where !isLeftToOthers(made) {
         guard let failure = await close(made, after: ScopeOutcome(error)) else { continue }
         contents.withLock { $0.makeRare().unreportedFailures.add([failure]) }
       }

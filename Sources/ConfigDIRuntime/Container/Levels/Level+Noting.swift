@@ -34,7 +34,7 @@ extension Level {
     guard let made else { return nil }
     if let object = made.object {
       noteProvided()
-      guard !isNotedUnder(object) else { return nil }
+      guard isFoundation ? !isLeftOpenUnder(object) : !isNotedUnder(object) else { return nil }
       if isFoundation { core.noted.add(object) }
     }
     return contents.withLock { $0.made.add(made) }
@@ -59,6 +59,22 @@ extension Level {
     guard !isFoundation || inheritance != nil else { return false }
     let under = withAllUnder
     return (under.dropFirst() + under.flatMap { $0.inheritance?.levels ?? [] }).contains { $0.hasNoted(object) }
+  }
+
+  /// Whether the program closes an object that it passed to a container whose instances this container shares.
+  private func isLeftOpenUnder(_ object: ObjectIdentifier) -> Bool {
+    inheritance?.levels.contains { level in
+      level.core.noted.mayContain(object) && level.contents.withLock { $0.made.leavesOpen(object) }
+    } ?? false
+  }
+
+  /// Whether another container of the same stack or live container also has to close an instance that is no longer in
+  /// this level's list. The last of them closes it.
+  func isLeftToOthers(_ made: Made) -> Bool {
+    guard isFoundation, let object = made.object else { return false }
+    return core.overlays.members.flatMap { [$0] + ($0.inheritance?.levels ?? []) }.contains { level in
+      level !== self && level.core.noted.mayContain(object) && level.contents.withLock { $0.made.closes(object) }
+    }
   }
 
   private func hasNoted(_ object: ObjectIdentifier) -> Bool {

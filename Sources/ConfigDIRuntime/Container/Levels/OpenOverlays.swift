@@ -21,6 +21,9 @@ package final class OpenOverlays: Sendable {
 
   package init() {}
 
+  /// The levels of the containers in the group, if there are several. Some may have ended.
+  var members: [Level] { list.withLock { $0.joined > 1 ? $0.loadedMembers : [] } }
+
   /// Calls a body with the level in which a container resolves services. If the body throws because an overlay has
   /// ended, calls the body again with the new level.
   fileprivate func withLevel<Value>(for level: Level, _ body: (Level) throws -> Value) throws -> Value {

@@ -209,8 +209,12 @@ struct MadeList: Sendable {
   var needsAwaiting: Bool { first { $0.needsAwaiting } != nil }
 
   func contains(_ object: ObjectIdentifier) -> Bool {
-    leftOpen?.contains(object) == true || entry(of: object) != nil
+    leavesOpen(object) || closes(object)
   }
+
+  func closes(_ object: ObjectIdentifier) -> Bool { entry(of: object) != nil }
+
+  func leavesOpen(_ object: ObjectIdentifier) -> Bool { leftOpen?.contains(object) == true }
 
   private func entry(of object: ObjectIdentifier) -> Made? {
     if let entries { return entries[object] }
@@ -226,7 +230,7 @@ struct MadeList: Sendable {
   /// Adds an entry, and returns its number; `nil` if the object is already in the list.
   mutating func add(_ made: Made) -> Int? {
     if let object = made.object {
-      guard leftOpen?.contains(object) != true else { return nil }
+      guard !leavesOpen(object) else { return nil }
       if let known = entry(of: object) {
         if !known.isOf(made.source) { known.others.append(made.source) }
         return nil
