@@ -151,6 +151,46 @@ import Testing
     #expect(closed.withLock { $0 } == (replaces ? ["top", "top", "base"] : ["top", "base"]))
   }
 
+  @Test("a shutdown closes what a removed level does not share before what it uses")
+  func shutdownClosesUnsharedInstancesFirst() async throws {
+    let closed = Lock<[String]>([])
+    let made = Lock<[String: Int]>([:])
+    let (key, base, other) = (Key<Piece>("Piece"), Key<Piece>("Piece/base"), Key<Piece>("Piece/other"))
+    var registry = FactoryRegistry()
+    registry.declare(key)
+    @Sendable func piece(_ name: String) -> Piece {
+      let number = made.withLock { made in
+        made[name, default: 0] += 1
+        return made[name] ?? 0
+      }
+      return Piece { closed.withLock { $0.append("\(name) \(number)") } }
+    }
+    registry.register("base", as: Piece.self) { piece("base") }
+    registry.register("other", as: Piece.self) { piece("other") }
+    registry.register("top", as: Piece.self, labels: ["base"]) { (_: Piece) in piece("top") }
+    let text = """
+      configdi: 1
+      services:
+        Piece: { factory: top, dependencies: { base: Piece/base }, eager: true }
+        Piece/base: { factory: base, eager: true }
+        Piece/other: { factory: other, eager: true }
+      """
+    let stack = try ContainerStack(manifest: .yaml(text), registry: registry)
+    try await stack.start()
+    try await stack.withCurrent { _ in
+      try await stack.replaceCurrent { changes in
+        changes.renew(key)
+        changes.renew(other)
+      }
+      try await stack.replaceCurrent { $0.renew(base) }
+      try await stack.shutdown()
+    }
+    let order = closed.withLock { $0 }
+    #expect(Set(order) == ["top 1", "base 1", "other 1", "top 2", "other 2", "top 3", "base 2"])
+    #expect(order.count == 7)
+    #expect(try #require(order.firstIndex(of: "top 2")) < #require(order.firstIndex(of: "base 1")), "\(order)")
+  }
+
   @Test("an object that several levels return is closed once, by the last of them")
   func objectOfSeveralLevels() async throws {
     let closed = Lock(0)

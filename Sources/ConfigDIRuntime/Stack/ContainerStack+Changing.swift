@@ -127,16 +127,16 @@ extension ContainerStack {
       return
     }
     try await turns.take(whenCancelled: true, announce: endMaking) {
-      let levels = state.withLock { state in
+      let (ended, levels) = state.withLock { state in
         state.isShutDown = true
-        // A removed level may use the layers, and levels that were removed after it. A level whose instances another
-        // one shares is also among the levels of a layer, or of a later ending.
-        let ended = state.endings.flatMap(\.retirements)
-        let unshared = ended.filter(\.kept.isEmpty).map(\.level)
-        return unshared + state.layers.flatMap(\.foundations).reversed() + ended.map(\.level).reversed()
+        return (state.endings.flatMap(\.retirements), state.layers.flatMap(\.foundations))
       }
       observers.end()
-      let closing = await Level.close(levels, within: ClosingLimit(duration: limit))
+      let limit = ClosingLimit(duration: limit)
+      var closing: [ClosingFailed.Failure] = []
+      // A removed level may use the layers, and levels that were removed after it.
+      for (level, kept) in ended { closing.add(await level.retire(keeping: kept, within: limit)) }
+      closing.add(await Level.close(levels.reversed() + ended.map(\.level), within: limit))
       await closeEnded()
       let failures = state.withLock { state in
         defer { state.failures = [] }

@@ -163,11 +163,13 @@ extension Level {
   ///
   /// May be called again with fewer services in `kept`. Calling it with an empty set is the same as calling
   /// ``close()``.
-  func retire(keeping kept: Set<Int>) async -> [ClosingFailed.Failure] {
-    guard !kept.isEmpty else { return await close() }
+  ///
+  /// - Parameter limit: The time limit for closing each instance; if `nil`, the container's own limit applies.
+  func retire(keeping kept: Set<Int>, within limit: ClosingLimit? = nil) async -> [ClosingFailed.Failure] {
+    guard !kept.isEmpty else { return if let limit { await Level.close([self], within: limit) } else { await close() } }
     contents.withLock { $0.end(keeping: kept) }
     markEnded()
-    return await Task { await self.closeEverything(but: kept, within: self.ownLimit) }.value
+    return await Task { await self.closeEverything(but: kept, within: limit ?? self.ownLimit) }.value
   }
 
   /// Prevents this level and the open levels above it from resolving services. The caller must then close the levels
