@@ -76,6 +76,21 @@ import Testing
     }
   }
 
+  @Test("a collection keeps the name that a misspelled key has") func aCollectionNamedLikeAKey() throws {
+    let text = """
+      configdi: 1
+      roots: [Mail]
+      collections: { Clok: { of: Clock } }
+      services:
+        Clok: { factory: systemClock, collect: Clok }
+        Mail: { factory: mail, dependencies: { clock: Clok } }
+
+      """
+    let finding = try #require(Checking.check(text, catalog: Self.clocks).first { $0.code == "DI402" })
+    #expect(finding.fixes.map(\.location.start.line).sorted() == [5, 6])
+    #expect(try Checking.check(Checking.fixed(text, finding), catalog: Self.clocks).map(\.message) == [])
+  }
+
   @Test(
     "a misspelled key is not corrected to one that exists",
     arguments: [("Clok", "write Clock/Clok"), ("Clok/one", "choose another variant")])
