@@ -134,8 +134,12 @@ import Testing
     graph.addType("Raw", "swift.enum", as: ["Svc"], parameters: nil)
     graph.addInitializer(of: "Raw", ["rawValue: Int"], start: "init?(")
     graph.addType("Read", "swift.enum", as: ["Svc"], parameters: ["from: any Decoder"], effects: "throws")
+    graph.addType("Later", "swift.enum", as: ["Svc"], parameters: nil)
+    graph.addInitializer(of: "Later", ["rawValue: Int"], start: "init?(")
+    graph.addInitializer(of: "Later", ["clock: any Clock"], isInExtension: true)
     let (output, error) = Self.register(graph)
     #expect(output.contains("registry.register(\"own\", as: (any Svc).self, Own.init)"), "\(output)")
+    #expect(output.contains("registry.register(\"later\", as: (any Svc).self, Later.init(clock:))"), "\(output)")
     for name in ["Plain", "Raw", "Read"] {
       #expect(error.contains("\(name) is skipped: it is an enumeration without an initializer;"), "\(error)")
     }

@@ -53,9 +53,9 @@ extension ChosenInitializer {
       let isBare = { (chosen: ChosenInitializer) in chosen.symbol?.parameters.isEmpty ?? false }
       fit = [fit.first { !$0.arguments.isEmpty } ?? fit.first(where: isBare) ?? fit[0]]
     }
-    if fit.isEmpty, type.kind == .structure {
-      // For a structure, an initializer in an extension is as good as one in the body. A class can have only
-      // convenience initializers in an extension.
+    if fit.isEmpty, type.kind == .structure || type.kind == .enumeration {
+      // For a structure or an enumeration, an initializer in an extension is as good as one in the body. A class can have
+      // only convenience initializers in an extension.
       fit = usable.filter { $0.isExtension && $0.module == type.module }.compactMap { try? read($0, isMarked: false) }
     }
     guard fit.count < 2 else {
