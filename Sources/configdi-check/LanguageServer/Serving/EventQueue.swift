@@ -6,11 +6,13 @@ final class EventQueue<Event: Sendable>: Sendable {
   private let events = Lock<[Event]>([])
   /// Signalled once for each event that was added.
   private let added = DispatchSemaphore(value: 0)
+  /// Signalled each time that events were taken.
+  private let removed = DispatchSemaphore(value: 0)
 
   /// Adds an event.
   /// - Parameter most: The number of queued events at which the producer waits until the consumer takes them.
   func put(_ event: Event, most: Int = .max) {
-    while events.withLock({ $0.count >= most }) { pause(milliseconds: 1) }
+    while events.withLock({ $0.count >= most }) { removed.wait() }
     events.withLock { $0.append(event) }
     added.signal()
   }
@@ -23,8 +25,12 @@ final class EventQueue<Event: Sendable>: Sendable {
         defer { events = [] }
         return events
       }
+      if !taken.isEmpty {
+        removed.signal()
+        return taken
+      }
       // The signal may be that of an event which an earlier call has taken.
-      if !taken.isEmpty || added.wait(timeout: end) == .timedOut { return taken }
+      if added.wait(timeout: end) == .timedOut { return [] }
     }
   }
 }
