@@ -142,8 +142,9 @@ private struct Staging {
     for name in unset.sorted() {
       findings.report(.unknownSetTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
     }
-    let set = [literals, sources.options.literals].flatMap(\.values)
-    for problem in set.flatMap({ OpenText.findings(in: $0) }) { findings.report(problem, in: all) }
+    for literal in Array(literals.values) + sources.options.literals.values {
+      for problem in OpenText.findings(in: literal) { findings.report(problem, in: all) }
+    }
     return composed
   }
 

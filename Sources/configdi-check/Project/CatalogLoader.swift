@@ -11,7 +11,10 @@ struct CatalogLoader {
   private(set) var files: [String] = []
 
   /// A catalog with the findings about its text.
-  private typealias Reading = (catalog: CatalogIndex, findings: [Diagnostic])
+  private struct Reading {
+    let catalog: CatalogIndex
+    let findings: [Diagnostic]
+  }
 
   /// - Parameter earlier: A loader whose unchanged catalogs, and the program's, are reused.
   init(_ arguments: Arguments, _ console: Console, reusing earlier: CatalogLoader? = nil) {
@@ -116,6 +119,6 @@ struct CatalogLoader {
     guard let catalog = Catalog(file, limits: Limits(arguments), reporting: &found) else {
       throw BadInput(findings: found.sorted())
     }
-    return (CatalogIndex(catalog), found.findings)
+    return Reading(catalog: CatalogIndex(catalog), findings: found.findings)
   }
 }

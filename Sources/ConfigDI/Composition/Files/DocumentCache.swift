@@ -55,9 +55,14 @@ struct FileReading: Sendable {
   }
 }
 
-/// A file's manifest, or `nil` if nothing in it is valid, with the findings about only this file, and the spellings with
-/// which the file was decoded.
-typealias FileDecoding = (keys: KeyNames, manifest: Manifest?, findings: [Diagnostic])
+/// A file's manifest, with the findings about only this file.
+struct FileDecoding: Sendable {
+  /// The spellings with which the file was decoded.
+  let keys: KeyNames
+  /// The manifest; `nil` if nothing in it is valid.
+  let manifest: Manifest?
+  let findings: [Diagnostic]
+}
 
 /// A file's reading, and its decoding for one manifest.
 struct LoadedFile: Sendable {

@@ -123,7 +123,7 @@ struct FileSources {
   private func decode(_ reading: FileReading) -> FileDecoding {
     var findings = Diagnostics()
     let manifest = reading.document.flatMap { ManifestDecoder.decode($0, keys: keys, reporting: &findings) }
-    return (keys, manifest, findings.findings)
+    return FileDecoding(keys: keys, manifest: manifest, findings: findings.findings)
   }
 
   private mutating func remember(_ file: LoadedFile) -> LoadedFile {
