@@ -43,6 +43,9 @@ package enum LibYAML {
     (bytes + size - 8).initializeMemory(as: UInt8.self, repeating: 0xA5, count: room - size + 8)
     body(bytes)
     var end = room
+    // First in words, since this runs at each start.
+    let word: UInt64 = 0xA5A5_A5A5_A5A5_A5A5
+    while end > size, bytes.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == word { end -= 8 }
     while end > size - 8, bytes.load(fromByteOffset: end - 1, as: UInt8.self) == 0xA5 { end -= 1 }
     return end
   }

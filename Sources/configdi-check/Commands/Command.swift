@@ -1,7 +1,7 @@
 import ConfigDI
 
 /// A subcommand: its name, its arguments and the code that runs it.
-struct Command: Sendable {
+final class Command: Sendable {
   let name: String
   let abstract: String
   /// The paragraphs that follow the abstract in the help.
