@@ -128,7 +128,8 @@ package struct Planner {
     let read = settings.map { reader.settings($0) }
     return PlannedFactory(
       name: name.value,
-      arguments: arguments.map(planned),
+      // Not `map(planned)`, which would copy the planner.
+      arguments: arguments.map { planned($0) },
       settings: read.flatMap { $0.isOpen ? nil : $0.setting },
       template: read.flatMap { $0.isOpen ? $0.setting : nil }, origin: name.location,
       isAsync: factory?.entry.isAsync ?? false, isOnMain: factory?.entry.isolation == .main,

@@ -9,7 +9,7 @@ extension CheckContext {
   }
 
   private func checkHolders(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
-    for (position, version) in graph.versions.enumerated() {
+    for version in graph.versions {
       let holder: Lifetimes.Scope
       switch lifetimes.kind(of: version) {
       case .singleton: holder = nil
@@ -27,12 +27,12 @@ extension CheckContext {
           reporting.report(captive(captures, edge: edge, version: version, holder: holder, &lifetimes))
         }
       }
-      checkUnscoped(unscoped, of: .version(position), lifetimes, &reporting)
+      checkUnscoped(unscoped, lifetimes, &reporting)
     }
   }
 
   private func checkEntryPoints(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
-    for (index, entryPoint) in graph.entryPoints.enumerated() {
+    for entryPoint in graph.entryPoints {
       var holder: Lifetimes.Scope = nil
       if case .root(let root) = entryPoint.kind, let scope = root.scope {
         guard let position = lifetimes.positions[scope.value.text] else { continue }
@@ -42,15 +42,14 @@ extension CheckContext {
       for edge in entryPoint.edges where !edge.namesScope {
         if let captures = lifetimes.captures(over: edge, in: holder) { unscoped.append((edge, captures)) }
       }
-      checkUnscoped(unscoped, of: .entryPoint(index), lifetimes, &reporting)
+      checkUnscoped(unscoped, lifetimes, &reporting)
     }
   }
 
   /// Reports that an eager singleton, a root or an initializer needs a scope that is not open. Only the first path in
   /// each stage is reported; its remedy changes the other references too where the manifest alone can.
   private func checkUnscoped(
-    _ unscoped: [(edge: Edge, captures: Captures)], of holder: Holder, _ lifetimes: Lifetimes,
-    _ reporting: inout Diagnostics
+    _ unscoped: [(edge: Edge, captures: Captures)], _ lifetimes: Lifetimes, _ reporting: inout Diagnostics
   ) {
     var reported = StageSet()
     for (edge, captures) in unscoped {
@@ -62,7 +61,7 @@ extension CheckContext {
           && !other.captures.stages.intersection(stages).isEmpty
       }.map { calling($0.captures, $0.edge) ?? $0.edge }
         .filter { canCall($0) && swiftChange($0, to: .scopedProvider) == nil }
-      reportUnscoped(captures, edge: edge, besides: Array(others), of: holder, stages, lifetimes, &reporting)
+      reportUnscoped(captures, edge: edge, besides: Array(others), stages, lifetimes, &reporting)
     }
   }
 
@@ -72,9 +71,10 @@ extension CheckContext {
   }
 
   private func reportUnscoped(
-    _ captures: Captures, edge: Edge, besides others: [Edge], of holder: Holder, _ stages: StageSet,
-    _ lifetimes: Lifetimes, _ reporting: inout Diagnostics
+    _ captures: Captures, edge: Edge, besides others: [Edge], _ stages: StageSet, _ lifetimes: Lifetimes,
+    _ reporting: inout Diagnostics
   ) {
+    let holder = edge.holder
     let service = graph.service(of: holder)
     let scope = lifetimes.name(of: captures.scope)
     let innermost = lifetimes.name(of: captures.innermost)
