@@ -32,6 +32,7 @@ extension LiveContainer {
     }
 
     /// This use inside the bodies of other live containers that enclose the task's innermost use.
+    @inline(__always)
     func inside(_ task: Pinned?) -> Pinned {
       guard let task, let outer = task.home == home ? task.outer : task else { return self }
       return Pinned(current, number, in: seat, of: home, inside: outer)

@@ -81,7 +81,7 @@ extension Level {
         contents.closingNow = made?.source
         return made
       }
-      guard let next, isLeftToOthers(next) else { return next }
+      guard isFoundation, let next, isLeftToOthers(next) else { return next }
     }
   }
 }
