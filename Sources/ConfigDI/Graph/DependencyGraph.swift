@@ -36,8 +36,8 @@ package struct DependencyGraph: Sendable {
   package internal(set) var misfits: [Misfit] = []
   package internal(set) var entryPoints: [EntryPoint] = []
 
-  /// The node of each key. The table is of text, since each type of keys costs a search for its `Hashable` conformance
-  /// when the checker starts.
+  /// The node of each key. The table's keys are strings, because the first table with keys of another type makes the
+  /// runtime search for that type's `Hashable` conformance, which would slow down each start of the checker.
   package struct NodesOfKeys: Sendable {
     private var nodes: [String: Int] = [:]
 

@@ -60,7 +60,7 @@ extension SettingPath {
       .mismatch(setting, type), at: setting.location, related: setting.definition, help: help,
       fixes: setting.fixes(for: type), meaning: meant)
     for value in setting.alternatives(for: type) {
-      finding.addRemedy("write \(value)", [.init(replacing: setting.location, with: value, safe: false)])
+      finding.addRemedy("write \(value)", [.init(replacing: setting.location, with: value)])
     }
     if let wanted { finding.want(wanted) }
     if setting.isNull || wanted != nil { finding.hides.append(Absence(.useOfParameter)) }
@@ -131,7 +131,7 @@ extension Diagnostic {
       file.bytes[head].dropFirst().allSatisfy(Self.blanks.contains),
       file.bytes[tail].allSatisfy({ Self.blanks.contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "]") })
     else { return }
-    offer("remove the brackets", [head, tail].map { Fix(replacing: file.location($0), with: "", safe: false) })
+    offer("remove the brackets", [head, tail].map { Fix(replacing: file.location($0), with: "") })
   }
 
   private static let blanks = Set(" \t\r\n".utf8)

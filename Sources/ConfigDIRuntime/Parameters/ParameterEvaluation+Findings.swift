@@ -13,7 +13,7 @@ extension Diagnostic {
           Diagnostic.Related("\(cycle[position].name.value) refers to the next parameter here", at: $0)
         }
       }, help: ["give one of these parameters its own value"],
-      fixes: use(cycle.count - 1).map { [.init(replacing: $0, with: "…", safe: false)] } ?? [])
+      fixes: use(cycle.count - 1).map { [.init(replacing: $0, with: "…")] } ?? [])
   }
 
   static func noSource(_ parameter: ComposedParameter) -> Diagnostic {
@@ -66,8 +66,8 @@ extension Diagnostic {
       // A duration needs no quotes, although it begins with a digit.
       let fix: Diagnostic.Fix =
         parameter.type == .duration
-        ? .init(replacing: literal.location, with: name, safe: false)
-        : .init(naming: name, at: literal.location, safe: false)
+        ? .init(replacing: literal.location, with: name)
+        : .init(naming: name, at: literal.location)
       finding.addRemedy(names.count == 1 ? help[0] : "write \(name)", [fix])
     }
     return finding
@@ -90,7 +90,7 @@ extension Diagnostic {
       help: isWritten
         ? ["write \(bound.text), or change the \(limit)"]
         : givers.isEmpty ? [] : ["correct the value of \(listed(givers)), or the \(limit)"],
-      fixes: isWritten ? [.init(replacing: location, with: bound.text, safe: false)] : [])
+      fixes: isWritten ? [.init(replacing: location, with: bound.text)] : [])
   }
 }
 

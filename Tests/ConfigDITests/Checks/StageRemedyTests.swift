@@ -22,11 +22,12 @@ import Testing
     return left
   }
 
+  private static let catalogOfView = """
+    { "configdiCatalog": 1, "factories": [{ "name": "view", "provides": "App.View",
+      "dependencies": [{ "key": "App.Session", "kind": "instance", "label": "session" }] }] }
+    """
+
   @Test("a provided service that is always there is taken in the form of the factory") func optionalProvided() throws {
-    let catalog = """
-      { "configdiCatalog": 1, "factories": [{ "name": "view", "provides": "App.View",
-        "dependencies": [{ "key": "App.Session", "kind": "instance", "label": "session" }] }] }
-      """
     let text = """
       configdi: 1
       stages: { dev: { services: { View: { description: x }, Session: { provided: optional } } }, prod: {} }
@@ -36,14 +37,10 @@ import Testing
 
       """
     #expect(
-      try left("DI208", text, catalog: catalog) == ["write 'provided: true' and session: Session": []])
+      try left("DI208", text, catalog: Self.catalogOfView) == ["write 'provided: true' and session: Session": []])
   }
 
   @Test("a comment in the reference that must change withholds the edit") func commentInReference() throws {
-    let catalog = """
-      { "configdiCatalog": 1, "factories": [{ "name": "view", "provides": "App.View",
-        "dependencies": [{ "key": "App.Session", "kind": "instance", "label": "session" }] }] }
-      """
     let text = """
       configdi: 1
       services:
@@ -55,8 +52,8 @@ import Testing
               optional: Session
 
       """
-    #expect(try Checking.check(text, catalog: catalog).map(\.code) == ["DI208"])
-    #expect(try left("DI208", text, catalog: catalog) == [:])
+    #expect(try Checking.check(text, catalog: Self.catalogOfView).map(\.code) == ["DI208"])
+    #expect(try left("DI208", text, catalog: Self.catalogOfView) == [:])
   }
 
   @Test(

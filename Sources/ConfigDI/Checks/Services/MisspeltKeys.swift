@@ -88,8 +88,7 @@ extension CheckContext {
         .filter { $0.text == text }.map(\.location)
       graph.forEachReference { edge in
         let place = edge.location
-        let bytes = place.file.bytes
-        let written = bytes[place.range.clamped(to: 0..<bytes.count)].drop { "\"'".utf8.contains($0) }
+        let written = place.bytes.drop(while: \.isQuote)
         // A member is located at its collection's name, and what only the catalog knows at a factory's name.
         if edge.to == node, edge.kind != .member, written.count < text.utf8.count + 2, written.starts(with: text.utf8) {
           places.append(place)

@@ -35,9 +35,9 @@ extension Diagnostic {
     let suggestions = Spelling.suggestions(for: name, among: names)
     var finding = Diagnostic(.yamlSyntax, "there is no anchor '&\(name)' before this alias", at: location)
     finding.suggest(
-      suggestions, as: { "*\($0)" }, fixes: { [.init(replacing: location, with: "*\($0)", safe: false)] })
+      suggestions, as: { "*\($0)" }, fixes: { [.init(replacing: location, with: "*\($0)")] })
     finding.offer(
-      "quote it if it is text: \"*\(name)\"", [.init(quoting: "*\(name)", at: location, safe: false)])
+      "quote it if it is text: \"*\(name)\"", [.init(quoting: "*\(name)", at: location)])
     return finding
   }
 }

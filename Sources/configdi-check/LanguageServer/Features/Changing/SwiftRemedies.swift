@@ -16,7 +16,7 @@ extension Focus {
     return [
       Diagnostic.Remedy(
         title: "give \(type) the default \"\(name)\": \(value.text)",
-        fixes: [.init(replacing: place.file.location(edit.range), with: edit.text, safe: false)])
+        fixes: [.init(replacing: place.file.location(edit.range), with: edit.text)])
     ]
   }
 
