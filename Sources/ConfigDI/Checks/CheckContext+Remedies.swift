@@ -5,15 +5,17 @@ extension CheckContext {
   func definitions(of key: ServiceKey) -> [(factory: CatalogFactory, text: String, isSound: Bool)] {
     guard let factories = catalog?.factories(giving: key), !factories.isEmpty else { return [] }
     let uses = missing[key] ?? []
-    return factories.lazy
-      .filter { factory in factory.deprecated == nil && uses.allSatisfy { self.suits($0, factory) } }.prefix(16)
-      .map { factory in
-        let isSound = findsAll(factory, for: key)
-        let required = factory.settings?.fields.count(where: \.isRequired) ?? 0
-        let definition = (factory: factory, text: factory.entry(values(for:)), isSound: isSound)
-        return (definition, cost: (isSound ? 0 : 1, required, factory.name))
-      }
-      .sorted { $0.cost < $1.cost }.prefix(4).map(\.0)
+    let suitable = factories.lazy.filter { factory in
+      factory.deprecated == nil && uses.allSatisfy { self.suits($0, factory) }
+    }
+    let definitions = suitable.prefix(16).map { factory in
+      (factory: factory, text: factory.entry(values(for:)), isSound: findsAll(factory, for: key))
+    }
+    let sorted = definitions.sorted { one, other in
+      guard one.isSound == other.isSound else { return one.isSound }
+      return (one.factory.requiredSettings, one.factory.name) < (other.factory.requiredSettings, other.factory.name)
+    }
+    return Array(sorted.prefix(4))
   }
 
   /// Whether a missing service may come from a factory without DI308 or DI416: calls pass the argument that the factory
@@ -38,9 +40,7 @@ extension CheckContext {
 
   /// Sorts factory names so that factories with the fewest required settings come first.
   func cheapestFirst(_ names: [String]) -> [String] {
-    let costs = names.prefix(64).map { name in
-      (catalog?.factory(named: name)?.settings?.fields.count(where: \.isRequired) ?? 0, name)
-    }
+    let costs = names.prefix(64).map { (catalog?.factory(named: $0)?.requiredSettings ?? 0, $0) }
     return costs.sorted { $0 < $1 }.map(\.1)
   }
 
@@ -150,8 +150,8 @@ extension CheckContext {
 
   /// The edits that remove a service from a collection; none if the collection would be empty in some stage.
   func leavingCollection(_ member: Edge) -> [Diagnostic.Fix] {
-    var emptied = graph.versionsOfNode[member.to].flatMap { graph.versions[$0].edges }.map { graph.edges[$0] }
-      .filter { $0.kind == .member && $0.location == member.location }.map(\.stages).united
+    let edges = graph.versionsOfNode[member.to].flatMap { graph.edges[graph.versions[$0].edges] }
+    var emptied = edges.filter { $0.kind == .member && $0.location == member.location }.map(\.stages).united
     let hasOthers = graph.graph.neighbors(of: member.from).contains { neighbor in
       let other = graph.edges[neighbor.edge]
       if other.location != member.location { emptied = emptied.subtracting(other.stages) }
@@ -260,4 +260,9 @@ extension CatalogFactory {
     if !required.isEmpty { fields.append((key: "settings", value: values(required))) }
     return fields.count == 1 ? fields[0].value : FlowText.mapping(fields)
   }
+}
+
+extension CatalogFactory {
+  /// The number of settings that an entry with this factory must have.
+  fileprivate var requiredSettings: Int { settings?.fields.count(where: \.isRequired) ?? 0 }
 }

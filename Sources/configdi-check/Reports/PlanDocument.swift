@@ -141,18 +141,19 @@ struct PlanDocument {
     case .provided: kind = "provided"
     }
     if let argument = service.argument { members.append(("argument", .string(ArgumentType.spelled(argument)))) }
-    return .object(
-      [
-        ("key", .string(service.key.text)), ("kind", .string(kind)),
-        ("factory", factory.map { .string($0.name) } ?? .null),
-        ("scope", plan.scopeName(of: service).map { .string($0) } ?? .null),
-        ("eager", .bool(service.isEager)),
-        ("dependencies", .array((factory?.arguments ?? []).map(json))),
-        ("settings", factory?.shownSettings.map { $0.json ?? .null } ?? .null),
-        ("decorators", .array(decorators.map { .object(json($0)) })),
-        ("origin", JSON(origin: service.keyOrigin)),
-        ("replaced", .array(service.replaced.map { JSON(origin: $0.previous) })),
-      ] + (asynchronous.contains(service.key) ? [("async", .bool(true))] : []) + members)
+    var fields: [(String, JSON)] = [
+      ("key", .string(service.key.text)), ("kind", .string(kind)),
+      ("factory", factory.map { .string($0.name) } ?? .null),
+      ("scope", plan.scopeName(of: service).map { .string($0) } ?? .null),
+      ("eager", .bool(service.isEager)),
+      ("dependencies", .array((factory?.arguments ?? []).map(json))),
+      ("settings", factory?.shownSettings.map { $0.json ?? .null } ?? .null),
+      ("decorators", .array(decorators.map { .object(json($0)) })),
+      ("origin", JSON(origin: service.keyOrigin)),
+      ("replaced", .array(service.replaced.map { JSON(origin: $0.previous) })),
+    ]
+    if asynchronous.contains(service.key) { fields.append(("async", .bool(true))) }
+    return .object(fields + members)
   }
 
   private func json(_ argument: PlannedArgument) -> JSON {

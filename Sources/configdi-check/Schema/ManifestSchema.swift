@@ -35,7 +35,7 @@ struct ManifestSchema {
   }
 
   private var definitions: [(String, JSON)] {
-    [
+    let shared: [(String, JSON)] = [
       ("manifest", file(.manifest)), ("overlayFile", file(.overlay)), ("stage", stage),
       // Text that is not empty and has no `${`.
       ("name", .text(matching: #"^(?:(?!\$\{)[\s\S])+$"#)), ("key", key),
@@ -51,12 +51,16 @@ struct ManifestSchema {
       ("dependencies", dependencies),
       ("deprecation", .anyOf([["type": "string"], .closed(DeprecationKey.allCases) { _ in .reference(to: "text") }])),
     ]
-      + Manifest.Kind.allCases.flatMap { layer in
-        [
-          (layer.definition("parameters"), parameters(layer)), (layer.definition("parameter"), parameter(layer)),
-          (layer.definition("services"), services(layer)), (layer.definition("lifecycle"), lifecycle(layer)),
-        ] + serviceDefinitions(layer)
-      } + [("decorator", decorator(of: nil)), ("initializer", initializer)] + factoryDefinitions
+    let makers: [(String, JSON)] = [("decorator", decorator(of: nil)), ("initializer", initializer)]
+    return shared + Manifest.Kind.allCases.flatMap(definitions) + makers + factoryDefinitions
+  }
+
+  /// The definitions of which manifests and overlays have their own.
+  private func definitions(_ layer: Manifest.Kind) -> [(String, JSON)] {
+    [
+      (layer.definition("parameters"), parameters(layer)), (layer.definition("parameter"), parameter(layer)),
+      (layer.definition("services"), services(layer)), (layer.definition("lifecycle"), lifecycle(layer)),
+    ] + serviceDefinitions(layer)
   }
 }
 

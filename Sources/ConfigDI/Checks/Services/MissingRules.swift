@@ -250,16 +250,17 @@ extension CheckContext {
     let stages = graph.stages(of: missing.holder)
     let nodes = graph.collections(named: nil, of: missing.argument?.slot?.key)
     let choices = candidates.filter { name in
-      stages.isSubset(of: nodes.filter { graph.name(of: $0) == name }.map(graph.presence(of:)).united)
+      let named = nodes.filter { graph.name(of: $0) == name }
+      return stages.isSubset(of: named.map(graph.presence(of:)).united)
     }
-    let help =
+    let help: String =
       choices.first.map { "choose one: dependencies: { \(label): { all: \($0) } }" }
       ?? candidates.first.map { "choose one in the stage's entry: dependencies: { \(label): { all: \($0) } }" }
       ?? "declare a collection: collections: { name: { of: \(key) } }"
+    let existing = candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"
     var finding = Diagnostic(
       .missingArgument,
-      "factory '\(factoryName(missing))' takes a collection of \(key), but there "
-        + (candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"),
+      "factory '\(factoryName(missing))' takes a collection of \(key), but there \(existing)",
       at: graph.entry(of: missing.holder), help: [help], symbol: symbol(missing))
     for choice in choices.prefix(3) {
       finding.addRemedy(

@@ -73,10 +73,14 @@ extension CheckContext {
     guard !names.isEmpty else { return [:] }
     // A section that is reused through an alias is in the file only once.
     var seen: Set<SourceLocation> = []
-    let keys = composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
     return Dictionary(
-      grouping: keys.filter { names.contains($0.text) && seen.insert($0.location).inserted }, by: \.text
+      grouping: serviceNames.filter { names.contains($0.text) && seen.insert($0.location).inserted }, by: \.text
     ).mapValues { $0.map(\.location) }
+  }
+
+  /// The names of all entries under `services`, of all files and stages.
+  private var serviceNames: some Sequence<Node> {
+    composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
   }
 
   /// The edits that rename a service where it is defined, changed, removed or asked for.
@@ -84,8 +88,7 @@ extension CheckContext {
     let text = key.value.text
     var places = [key.location]
     if let node = graph.nodes[key.value], steps.spend(graph.versions.count + graph.edges.count) {
-      places += composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
-        .filter { $0.text == text }.map(\.location)
+      places += serviceNames.filter { $0.text == text }.map(\.location)
       graph.forEachReference { edge in
         let place = edge.location
         let written = place.bytes.drop(while: \.isQuote)

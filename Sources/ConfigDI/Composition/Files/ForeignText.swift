@@ -31,9 +31,8 @@ enum ForeignText {
   /// Whether a line begins with this key, quoted or not.
   private static func hasLine(_ bytes: [UInt8], _ key: String) -> Bool {
     if bytes.first == UInt8(ascii: "{") { return bytes[...].end(of: key) != nil }
-    return ["\(key):", "\"\(key)\":", "'\(key)':"].contains { word in
-      bytes.starts(with: Array(word.utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array(word.utf8))
-        || bytes[...].end(of: "\n\(word)") != nil || bytes[...].end(of: "\r\(word)") != nil
-    }
+    let words = ["\(key):", "\"\(key)\":", "'\(key)':"]
+    return words.contains { bytes.starts(with: $0.utf8) || bytes.starts(with: "\u{FEFF}\($0)".utf8) }
+      || words.contains { bytes[...].end(of: "\n\($0)") != nil || bytes[...].end(of: "\r\($0)") != nil }
   }
 }
