@@ -5,8 +5,7 @@
 #   expect CODE COMMAND…          runs a command, leaves what it prints in $work/out, and fails unless it ends with this code
 #   prints TEXT, prints_not TEXT  what that output must have, or must not: extended regular expressions
 #   find_released                 sets $released: the checker as it is released, built now in a scratch folder of its own, as
-#                                 its flags would make each development build start anew. Scripts/bench compiles there
-#                                 too, and a scratch folder of two packages keeps no plan
+#                                 its flags would make each development build start anew
 #   find_checker                  sets $checker: the one of CONFIGDI_CHECK, else one that is built now
 #   share_build                   for packages that use the checkout: sets $scratch to its scratch folder, or to the one that
 #                                 SWIFTPM_BUILD_DIR names, where its modules are compiled. SwiftPM keeps a plan there, and
@@ -40,8 +39,9 @@ prints() { grep -qE -e "$1" "$work/out" || fail "'$1' was not printed"; }
 prints_not() { ! grep -qE -e "$1" "$work/out" || fail "'$1' was printed"; }
 
 find_released() {
-  local build=(swift build -c release --product configdi-check --scratch-path .build/static --disable-build-manifest-caching
-    -Xswiftc -gnone)
+  # Types are found by calling for them: finding them by their names takes a third of a check's start.
+  local build=(swift build -c release --product configdi-check --scratch-path .build/static
+    -Xswiftc -gnone -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors)
   [ "$(uname -s)" != Linux ] || build+=(-Xswiftc -static-executable -Xlinker -s)
   "${build[@]}" >&2
   released=$("${build[@]}" --show-bin-path)
