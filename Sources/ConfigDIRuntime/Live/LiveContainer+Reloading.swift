@@ -222,11 +222,12 @@ extension Candidate {
   }
 
   /// The parameters marked `restart: true`, here or in the previous candidate, that were added, removed, or have another
-  /// value.
+  /// value. Parameters that neither candidate reads do not count, since a change to them alone is no change.
   fileprivate func parametersThatNeedARestart(after old: Candidate) -> [LiveChange.Item] {
     let marked = Set((old.plan.parameters + plan.parameters).filter { $0.entry.traits.contains(.restart) }.map(\.name))
     guard !marked.isEmpty else { return [] }
-    return plan.parameterDifferences(from: old.plan).filter { marked.contains($0.key) }
+    let read = marked.intersection(plan.parametersRead.union(old.plan.parametersRead))
+    return plan.parameterDifferences(from: old.plan).filter { read.contains($0.key) }
   }
 }
 

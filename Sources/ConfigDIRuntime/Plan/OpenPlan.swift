@@ -54,14 +54,7 @@ package struct OpenPlan: Sendable {
   }
 
   /// The parameters to which settings and `select` entries refer.
-  package var parametersRead: Set<String> {
-    var read = Set(phases.lazy.flatMap(\.initializers).flatMap(\.factory.parametersRead))
-    for service in services {
-      for factory in service.factories { read.formUnion(factory.parametersRead) }
-      if case .select(let choice) = service.kind { read.insert(choice.parameter) }
-    }
-    return read
-  }
+  package var parametersRead: Set<String> { services.parametersRead(with: phases) }
 
   private func positions(of keys: [ServiceKey]) -> [Int] {
     let known = Dictionary(services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -123,6 +116,23 @@ extension PlannedService.Kind {
   fileprivate var hasOpenSettings: Bool {
     guard case .factory(let factory, let decorators) = self else { return false }
     return factory.template != nil || decorators.contains { $0.template != nil }
+  }
+}
+
+extension Plan {
+  /// The parameters whose values can affect the program: those that are exposed or to which an entry refers, and all
+  /// parameters that these refer to.
+  var parametersRead: Set<String> { parameters.map(\.entry).read(by: services.parametersRead(with: phases)) }
+}
+
+extension [PlannedService] {
+  fileprivate func parametersRead(with phases: [PlannedPhase]) -> Set<String> {
+    var read = Set(phases.lazy.flatMap(\.initializers).flatMap(\.factory.parametersRead))
+    for service in self {
+      for factory in service.factories { read.formUnion(factory.parametersRead) }
+      if case .select(let choice) = service.kind { read.insert(choice.parameter) }
+    }
+    return read
   }
 }
 

@@ -76,6 +76,23 @@ import Testing
     try await live.shutdown()
   }
 
+  @Test("is no change where nothing reads it, neither alone nor with another edit") func unread() async throws {
+    let world = World(Self.manifest.replacing("\"${port}\"", with: "s"))
+    let live = try await world.started()
+    world.edit("name: a", "name: b")
+    _ = try await live.reload().change
+    world.edit("value: p80", "value: p81")
+    let isUnchanged = if case .unchanged = try await live.reload() { true } else { false }
+    #expect(isUnchanged)
+    _ = try await live.revert().change
+    #expect(try live.current.resolve(World.Cache.self).word == "a")
+    world.edit("name: b", "name: c")
+    world.edit("value: p81", "value: p82")
+    _ = try await live.reload().change
+    #expect(try live.current.resolve(World.Cache.self).word == "c")
+    try await live.shutdown()
+  }
+
   @Test("is taken with an event where the options say so") func isTaken() async throws {
     let world = World(Self.manifest)
     let live = try await world.started(LiveOptions(restart: .warn))
