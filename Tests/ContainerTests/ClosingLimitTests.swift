@@ -173,4 +173,48 @@ import Testing
     #expect(failed.map(\.step.key) == ["Blocking"])
     semaphore.signal()
   }
+
+  /// A stack that is closing `b` and `a` of a replaced level, whose `Part/shared` its new level still uses.
+  private func replacing() async throws -> (stack: ContainerStack, change: Task<Void, any Error>) {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Part>("Part"))
+    registry.register("shared", as: Part.self) { [diary] in Part("shared", diary, nil) }
+    registry.register("a", as: Part.self) { [diary] (_: Part) in Part("a", diary, nil) }
+    registry.register("b", as: Part.self) { [diary, gate] (_: Part, _: Part) in Part("b", diary, gate) }
+    let text = """
+      configdi: 1
+      services:
+        Part/shared: shared
+        Part/a: { factory: a, dependencies: [Part/shared] }
+        Part/b: { factory: b, dependencies: [Part/a, Part/shared] }
+      """
+    let stack = try ContainerStack(manifest: .yaml(text), registry: registry)
+    try await stack.start()
+    _ = try stack.current.resolve(Part.self, named: "b")
+    let change = Task { try await stack.replaceCurrent { $0.renew(Part.self, named: "a") } }
+    await eventually { diary.entries.contains("closing b") }
+    return (stack, change)
+  }
+
+  @Test("a stack's shutdown waits for what a change is closing") func aShutdownWaitsForAChange() async throws {
+    let (stack, change) = try await replacing()
+    let end = Task { try await stack.shutdown() }
+    await eventually { stack.state.withLock { $0.isShutDown } }
+    for _ in 0..<20 { await Task.yield() }
+    gate.open()
+    try await end.value
+    try await change.value
+    let parts = ["b", "a", "shared"]
+    #expect(diary.entries == parts.flatMap { ["closing \($0)", "closed \($0)"] })
+  }
+
+  @Test("a stack's shutdown waits only so long for what a change is closing") func aShutdownLeavesAChange() async throws
+  {
+    let (stack, change) = try await replacing()
+    let failed = try await failures(of: Task { try await stack.shutdown(closing: .milliseconds(10)) })
+    #expect(failed.map(\.step.key) == ["Part/b"])
+    #expect(diary.entries == ["closing b", "closing a", "closed a", "closing shared", "closed shared"])
+    gate.open()
+    try await change.value
+  }
 }

@@ -136,8 +136,10 @@ extension ContainerStack {
       var closing: [ClosingFailed.Failure] = []
       // A removed level may use the layers, and levels that were removed after it.
       for (level, kept) in ended { closing.add(await level.retire(keeping: kept, within: limit)) }
-      closing.add(await Level.close(levels.reversed() + ended.map(\.level), within: limit))
-      await closeEnded()
+      let kept = ended.filter { !$0.kept.isEmpty }.map(\.level)
+      closing.add(await Level.close(levels.reversed() + kept, within: limit))
+      // An earlier closing still waits for what hangs.
+      if !closing.contains(where: { $0.underlying is ClosingTimeout }) { await closeEnded() }
       let failures = state.withLock { state in
         defer { state.failures = [] }
         state.failures.add(closing)

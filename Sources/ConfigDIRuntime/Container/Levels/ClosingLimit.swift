@@ -36,11 +36,19 @@ extension Level {
     guard let limit, case .underWay = contents.withLock({ $0.closing }) else {
       return await close(within: limit, isOutermost: false, after: outcome)
     }
-    // Another caller closes this level, perhaps without a limit.
     let closing = Task { await self.endOfClosing() }
-    if await limit.clock.sees(endOf: closing, within: limit.duration) { return await closing.value }
-    let hanging = contents.withLock { $0.closingNow }.map { wiring.timeout(closing: $0, limit.timeout) }
-    return (hanging.map { [$0] } ?? []) + (await closeEverything(but: [], within: limit))
+    guard let hanging = await hanging(in: closing, within: limit) else { return await closing.value }
+    return hanging + (await closeEverything(but: [], within: limit))
+  }
+
+  /// Waits for another caller that closes instances of this level, perhaps without a limit.
+  ///
+  /// - Returns: `nil` if it ended in time; otherwise a failure that names the instance that it is closing, if any.
+  nonisolated(nonsending) func hanging(
+    in closing: Task<[ClosingFailed.Failure], Never>, within limit: ClosingLimit
+  ) async -> [ClosingFailed.Failure]? {
+    guard !(await limit.clock.sees(endOf: closing, within: limit.duration)) else { return nil }
+    return contents.withLock { $0.closingNow }.map { [wiring.timeout(closing: $0, limit.timeout)] } ?? []
   }
 
   nonisolated(nonsending) func close(_ made: Made, within limit: ClosingLimit?) async -> ClosingFailed.Failure? {

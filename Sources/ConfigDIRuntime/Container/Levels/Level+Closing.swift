@@ -167,9 +167,20 @@ extension Level {
   /// - Parameter limit: The time limit for closing each instance; if `nil`, the container's own limit applies.
   func retire(keeping kept: Set<Int>, within limit: ClosingLimit? = nil) async -> [ClosingFailed.Failure] {
     guard !kept.isEmpty else { return if let limit { await Level.close([self], within: limit) } else { await close() } }
-    contents.withLock { $0.end(keeping: kept) }
     markEnded()
-    return await Task { await self.closeEverything(but: kept, within: limit ?? self.ownLimit) }.value
+    let limit = limit ?? ownLimit ?? ClosingLimit(duration: nil)
+    let retiring = contents.withLock { contents in
+      contents.end(keeping: kept)
+      let rare = contents.makeRare()
+      let retiring = Task { [earlier = rare.retiring] in
+        var hanging: [ClosingFailed.Failure] = []
+        if let earlier { hanging = await self.hanging(in: earlier, within: limit) ?? [] }
+        return hanging + (await self.closeEverything(but: kept, within: limit))
+      }
+      rare.retiring = retiring
+      return retiring
+    }
+    return await retiring.value
   }
 
   /// Prevents this level and the open levels above it from resolving services. The caller must then close the levels

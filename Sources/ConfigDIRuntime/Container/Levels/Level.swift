@@ -78,6 +78,8 @@ final class Level: Sendable {
     var kept: Set<Int> = []
     /// Callers that wait until an instance has been made.
     var waiters: [CheckedContinuation<Void, Never>] = []
+    /// The last call of `retire(keeping:within:)`, if it kept services.
+    var retiring: Task<[ClosingFailed.Failure], Never>?
     /// How the scope's body ended; `nil` if it returned.
     var outcome: ScopeOutcome?
     /// The levels on top of this level: levels with one more overlay, and the scopes that were opened in such levels.
