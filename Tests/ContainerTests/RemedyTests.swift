@@ -101,6 +101,29 @@ import Testing
     token.remove()
   }
 
+  @Test("a closure that cannot wait for its original is told where it can") func awaitedOriginal() async throws {
+    var registry = FactoryRegistry()
+    registry.registerAsync("slow", as: (any Clock).self) { SystemClock("slow") }
+    let text = "configdi: 1\nservices: { Clock: { factory: slow, scope: transient } }"
+    let container = try Container(manifest: .yaml(text, named: "app.yaml"), registry: registry)
+    let token = try container.overlay((any Clock).self) { SystemClock("quick \(try $0().name)") }
+    var failure = ""
+    do { _ = try await container.resolveAsync((any Clock).self) } catch { failure = "\(error)" }
+    #expect(
+      failure.hasPrefix("Clock (app.yaml:2:13) is made asynchronously, so the overlay's closure at "), "\(failure)")
+    #expect(
+      failure.hasSuffix(
+        """
+         cannot make the original
+          help: do without the original, or push the closure as a level of a ContainerStack, which makes it first
+        """), "\(failure)")
+    token.remove()
+    let stack = try ContainerStack(manifest: .yaml(text), registry: registry)
+    try await stack.push { $0.use(for: (any Clock).self) { SystemClock("quick \(try $0().name)") } }
+    #expect(try await stack.current.resolveAsync((any Clock).self).name == "quick slow")
+    try await stack.shutdown()
+  }
+
   @Test("a reload that removes an overlay's key names the overlay") func overlayOfRemovedKey() async throws {
     let world = LiveWorld("configdi: 1\nservices: { Store: { factory: store } }")
     let live = try await world.started()

@@ -159,13 +159,18 @@ extension AnySlot {
     return slot
   }
 
-  /// The error of an overlay's closure. If the closure has requested its own key from the container, the error says so.
+  /// The error of an overlay's closure. If the closure has requested its own key from the container, or an original that
+  /// it cannot wait for, the error says so.
   private static func failure(
     _ failure: any FailureOnTheWay, ofClosureFor service: Int, at place: String, in level: Level?
   ) -> any Error {
-    guard let error = failure as? ResolutionError, var cause = error.cause as? NestingTooDeep, cause.overlay == nil,
-      let level, error.steps.last == level.wiring.step(service)
+    guard let error = failure as? ResolutionError, let level, error.steps.last == level.wiring.step(service)
     else { return failure }
+    // A shared original is made before the closure runs.
+    if error.reason == .notStarted, level.wiring.plan.services[service].scope.isMadeAnew {
+      return ResolutionError(.originalNotStarted(overlay: place), at: Array(error.steps.dropLast()))
+    }
+    guard var cause = error.cause as? NestingTooDeep, cause.overlay == nil else { return failure }
     cause.overlay = place
     return ResolutionError(cause, at: error.steps)
   }
