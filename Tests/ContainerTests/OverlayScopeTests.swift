@@ -157,4 +157,31 @@ import Testing
     #expect(door > AnySlot.lastNumber, "every door is open again: seed \(seed)")
     try await container.shutdown()
   }
+
+  @Test("a service of a scope is taken back, wherever the scope was opened") func takenBack() async throws {
+    let container = try container()
+    let page = Key<Page>("Page")
+    let own = OverlayDefinition.takeBack(page)
+    let other = OverlayDefinition(for: page) { [diary] _ in Page(Clock("other", diary), diary) }
+    try await container.withOverlays(own) {
+      try await container.withScope("session") { #expect(try $0.resolve(page).clock.name == "system") }
+      try await container.withOverlays(other) {
+        try await container.withScope("session") { #expect(try $0.resolve(page).clock.name == "other") }
+      }
+    }
+    try await container.withOverlays(other) {
+      try await container.withOverlays(own) {
+        try await container.withScope("session") { scope in
+          #expect(try scope.resolve(page).clock.name == "system")
+          #expect(try scope.resolve(page) === scope.resolve(page))
+        }
+      }
+      try await container.withScope("session") { scope in
+        #expect(try scope.resolve(page).clock.name == "other")
+        try await container.withOverlays(own) { #expect(try scope.resolve(page).clock.name == "system") }
+      }
+    }
+    try await container.shutdown()
+    #expect(diary.entries.count { $0 == "page of system" } == 3)
+  }
 }

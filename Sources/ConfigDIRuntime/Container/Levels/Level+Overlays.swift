@@ -111,7 +111,11 @@ extension Level {
     guard let index = replacement(of: service, under: first) else { return try plannedSlot(service) }
     switch overlays[index].replacements[service] {
     case .slot(let replace): return try replace(self, service) { try original(of: service, replacedBy: index) }
-    case .original: return try origin.slot(service)
+    case .original:
+      let origin = origin
+      guard let oldest = origin.overlays.indices.last else { return try origin.slot(service) }
+      // The scope was opened under overlays, so it has no level without them.
+      return try origin.original(of: service, replacedBy: oldest)
     case nil, .planned, .renewed: return try plannedSlot(service)
     }
   }
