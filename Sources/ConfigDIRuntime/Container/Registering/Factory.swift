@@ -10,8 +10,8 @@ class AnyFactory: @unchecked Sendable {
 
   @usableFromInline
   init(
-    _ name: String, _ traits: FactoryTraits, labels: [String], replace: Bool, reference: Bool,
-    deprecated: Deprecation?, fileID: StaticString, line: Int
+    _ name: String, _ traits: FactoryTraits, labels: [String], _ replace: Bool, reference: Bool,
+    _ deprecated: Deprecation?, _ fileID: StaticString, _ line: Int
   ) {
     self.name = name
     self.fileID = fileID
@@ -88,13 +88,11 @@ final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
 
   @inlinable
   init(
-    _ name: String, _ traits: FactoryTraits, labels: [String], replace: Bool, reference: Bool,
-    deprecated: Deprecation?, fileID: StaticString, line: Int, _ body: FactoryBody<Product>
+    _ name: String, _ traits: FactoryTraits, labels: [String], _ replace: Bool, reference: Bool,
+    _ deprecated: Deprecation?, _ fileID: StaticString, _ line: Int, _ body: FactoryBody<Product>
   ) {
     self.body = body
-    super.init(
-      name, traits, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
+    super.init(name, traits, labels: labels, replace, reference: reference, deprecated, fileID, line)
   }
 
   override var product: any Any.Type { Product.self }

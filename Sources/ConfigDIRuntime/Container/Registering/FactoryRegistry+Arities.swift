@@ -8,8 +8,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, D1>(
-        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, [], labels: labels, replace, reference: reference, deprecated, fileID, line,
         .now { (links: consuming Links) in try make(links.take(D1.self)) }))
   }
 
@@ -22,8 +21,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, D1, D2>(
-        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, [], labels: labels, replace, reference: reference, deprecated, fileID, line,
         .now { (links: consuming Links) in try make(links.take(D1.self), links.take(D2.self)) }))
   }
 
@@ -36,8 +34,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, D1, D2, D3>(
-        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, [], labels: labels, replace, reference: reference, deprecated, fileID, line,
         .now { (links: consuming Links) in try make(links.take(D1.self), links.take(D2.self), links.take(D3.self)) }))
   }
 
@@ -50,8 +47,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, D1, D2, D3, D4>(
-        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, [], labels: labels, replace, reference: reference, deprecated, fileID, line,
         .now { (links: consuming Links) in
           try make(links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self))
         }))
@@ -66,8 +62,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, D1, D2, D3, D4, D5>(
-        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, [], labels: labels, replace, reference: reference, deprecated, fileID, line,
         .now { (links: consuming Links) in
           try make(
             links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self))
@@ -85,8 +80,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, D1, D2, D3, D4, D5, D6>(
-        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, [], labels: labels, replace, reference: reference, deprecated, fileID, line,
         .now { (links: consuming Links) in
           try make(
             links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self),

@@ -75,8 +75,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, Container>(
-        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, [], labels: labels, replace, reference: reference, deprecated, fileID, line,
         .now { (links: consuming Links) in try make(links.take(Container.self)) }))
   }
 }

@@ -24,8 +24,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, [], labels: labels, replace, reference: reference, deprecated, fileID, line,
         .now { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 
@@ -42,8 +41,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, .unshared, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, .unshared, labels: labels, replace, reference: reference, deprecated, fileID, line,
         .now { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 
@@ -65,8 +63,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, .async, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, .async, labels: labels, replace, reference: reference, deprecated, fileID, line,
         .async { (links: consuming Links) in try await make(repeat links.take((each Dependency).self)) }))
   }
 
@@ -83,8 +80,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, .mainActor, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
-        fileID: fileID, line: line,
+        name, .mainActor, labels: labels, replace, reference: reference, deprecated, fileID, line,
         .onMain { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 
@@ -99,7 +95,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service>(
-        name, [], labels: [], replace: replace, reference: false, deprecated: deprecated, fileID: fileID, line: line,
+        name, [], labels: [], replace, reference: false, deprecated, fileID, line,
         .ready { instance }))
   }
 
@@ -123,9 +119,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, .decorator, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
-        fileID: fileID,
-        line: line,
+        name, .decorator, labels: labels, replace, reference: reference, deprecated, fileID, line,
         .decorating { (inner: consuming Service, links: consuming Links) in
           try make(inner, repeat links.take((each Dependency).self))
         }))
@@ -142,8 +136,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, [.decorator, .async], labels: labels, replace: replace, reference: reference, deprecated: deprecated,
-        fileID: fileID, line: line,
+        name, [.decorator, .async], labels: labels, replace, reference: reference, deprecated, fileID, line,
         .decoratingAsync { (inner: consuming Service, links: consuming Links) in
           try await make(inner, repeat links.take((each Dependency).self))
         }))
@@ -161,8 +154,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Product, repeat each Dependency>(
-        name, .initializer, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
-        line: line,
+        name, .initializer, labels: labels, replace, reference: false, deprecated, fileID, line,
         .now { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 
@@ -179,8 +171,7 @@ extension FactoryRegistry {
   ) {
     factories.append(
       Factory<Product, repeat each Dependency>(
-        name, [.initializer, .mainActor], labels: labels, replace: replace, reference: false, deprecated: deprecated,
-        fileID: fileID, line: line,
+        name, [.initializer, .mainActor], labels: labels, replace, reference: false, deprecated, fileID, line,
         .onMain { (links: consuming Links) in try make(repeat links.take((each Dependency).self)) }))
   }
 }
