@@ -135,12 +135,9 @@ extension ComposedParameter {
 
   /// Whether a string looks like a URL: a scheme, a colon, and further characters without spaces.
   private static func isURL(_ text: String) -> Bool {
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
-    let scheme = text.utf8[..<colon]
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let rest = text.utf8[text.utf8.index(after: colon)...]
-    guard let first = scheme.first, first.isLetter, !rest.isEmpty else { return false }
-    return scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
-      && rest.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    return ValueText.isScheme(text.utf8[..<colon]) && !rest.isEmpty && rest.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 }
 

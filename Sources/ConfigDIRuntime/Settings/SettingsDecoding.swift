@@ -29,25 +29,19 @@ enum SettingsDecoding {
     _ error: any Error, in settings: Setting, after run: DecodingRun, at entry: SourceLocation
   ) -> SettingProblem {
     if let problem = error as? SettingProblem { return problem }
+    let kind = run.metUnknownValue ? SettingProblem.Kind.unknownValue : .wrong
     guard let context = (error as? DecodingError)?.context else {
-      return SettingProblem(
-        run.metUnknownValue ? .unknownValue : .wrong, settings.hidingSecrets(in: "\(error)"), at: settings.location)
+      return SettingProblem(kind, settings.hidingSecrets(in: "\(error)"), at: settings.location)
     }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
     if let problem = context.underlyingError as? SettingProblem {
-      guard problem.kind == .missing else { return problem }
-      let message = String.missingSetting(context.codingPath.map(\.stringValue).joined(separator: "."))
-      return SettingProblem(.missing, message, at: entry)
+      return problem.kind == .missing ? SettingProblem(.missing, .missingSetting(path), at: entry) : problem
     }
     let culprit = settings.descendant(at: context.codingPath)
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    let about = path.isEmpty ? "" : "setting '\(path)': "
-    return SettingProblem(
-      run.metUnknownValue ? .unknownValue : .wrong,
-      about
-        + (culprit.secret == nil
-          ? settings.hidingSecrets(in: context.debugDescription)
-          : "\(culprit.summary) was rejected by the settings type"),
-      at: culprit.location)
+    let message =
+      culprit.secret == nil
+      ? settings.hidingSecrets(in: context.debugDescription) : "\(culprit.summary) was rejected by the settings type"
+    return SettingProblem(kind, (path.isEmpty ? "" : "setting '\(path)': ") + message, at: culprit.location)
   }
 }
 

@@ -21,8 +21,7 @@ struct KeyedSettings<Key: CodingKey>: NestedKeyedContainer {
 
   private func require(_ key: any CodingKey) throws -> Setting {
     if let setting = find(key) { return setting }
-    let problem = SettingProblem(.missing, .missingSetting(key.stringValue), at: decoder.setting.location)
-    throw DecodingError(problem, at: decoder.codingPath + [key], type: Any.self)
+    throw decoder.child(decoder.setting, key).failure(.missingSetting(key.stringValue), kind: .missing)
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -60,11 +59,8 @@ struct UnkeyedSettings: NestedUnkeyedContainer {
   private func current() throws -> SettingsDecoder {
     let key = NamedKey(intValue: currentIndex)
     guard currentIndex < elements.count else {
-      let isUnknown = if case .unknown = decoder.setting.content { true } else { false }
-      let problem = SettingProblem(
-        isUnknown ? .unknownValue : .missing, "expected more than \(elements.count) elements",
-        at: decoder.setting.location)
-      throw DecodingError(problem, at: decoder.codingPath + [key], type: Any.self)
+      throw decoder.child(decoder.setting, key).failure(
+        "expected more than \(elements.count) elements", kind: decoder.setting.isKnown ? .missing : .unknownValue)
     }
     return decoder.child(elements[currentIndex], key)
   }

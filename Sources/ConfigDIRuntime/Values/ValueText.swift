@@ -17,7 +17,8 @@ package enum ValueText {
     return isText(rest[..<fragment], also: "/?") && isText(rest[rest.index(after: fragment)...], also: "/?")
   }
 
-  private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+  /// Whether a text may be the part of a URL before its first colon.
+  static func isScheme(_ text: Substring.UTF8View) -> Bool {
     guard let first = text.first, first.isLetter else { return false }
     return text.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
   }
