@@ -13,9 +13,6 @@ struct Candidate: Sendable {
   }
 }
 
-/// The result of reading a manifest: a valid candidate or an error.
-struct CandidateReading: Sendable {
-  let result: Result<Candidate, any Error>
-  /// The files that were read, to check later whether they have changed; `nil` if only the source can detect changes.
-  var trace: FileTrace?
-}
+/// The result of reading a manifest, with the files that were read, to check later whether they have changed. The trace
+/// is `nil` if only the source can detect changes.
+typealias CandidateReading = (result: Result<Candidate, any Error>, trace: FileTrace?)

@@ -48,7 +48,7 @@ extension LiveContainer {
         }
         return snapshot.read(inputs)
       } catch {
-        return CandidateReading(result: .failure(error))
+        return (.failure(error), nil)
       }
     }
     try self.init(
@@ -71,9 +71,12 @@ extension ManifestLocation {
         return Candidate(planned: planned, planning: levels, table: table)
       }
       let read = inputs.files.trace
-      if read.isCurrent { return CandidateReading(result: result, trace: read) }
+      if read.isCurrent { return (result, read) }
       trace = read
     }
-    return CandidateReading(result: .failure(FilesKeptChanging(readings: mostReadings)), trace: trace)
+    let error = ContainerError(
+      "the files changed while they were read, \(mostReadings) times in a row",
+      help: "replace each file in one step: write a new file, then rename it")
+    return (.failure(error), trace)
   }
 }

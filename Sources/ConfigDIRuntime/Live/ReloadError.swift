@@ -34,13 +34,3 @@ extension ReloadError: CustomStringConvertible {
     }
   }
 }
-
-/// The files changed each time while they were being read.
-struct FilesKeptChanging: Error, CustomStringConvertible {
-  let readings: Int
-
-  var description: String {
-    "the files changed while they were read, \(readings) times in a row\n"
-      + "  help: replace each file in one step: write a new file, then rename it"
-  }
-}
