@@ -6,7 +6,7 @@ extension Container {
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask.container { return container }
-      if let top = CurrentContainer.ofStack { return top() }
+      if let stack = CurrentContainer.ofStack { return stack.top() }
       return try CurrentContainer.default.get()
     }
   }
@@ -38,8 +38,8 @@ enum CurrentContainer {
   /// The container that is bound to the current task. Not an optional, because copying an optional takes 100 more
   /// instructions each time a value is bound.
   @TaskLocal static var ofTask = InTask(nil, in: nil)
-  /// Returns the top container of the task's stack; `nil` if no stack is bound to the task.
-  @TaskLocal static var ofStack: (@Sendable () -> Container)?
+  /// The task's stack, and a closure that returns its top container; `nil` if no stack is bound to the task.
+  @TaskLocal static var ofStack: (stack: any AnyObject & Sendable, top: @Sendable () -> Container)?
   fileprivate static let `default` = DefaultContainer()
 
   /// The container bound to a task, and the innermost enclosing binding of a live container, which keeps that container

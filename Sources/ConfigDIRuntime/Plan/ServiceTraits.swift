@@ -1,4 +1,5 @@
-/// Properties of a service, determined by its factory and by the services it holds.
+/// Properties of a service, determined by its factory and by the services it holds. In a container, a slot has those of
+/// its service or parameter.
 package struct ServiceTraits: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -17,6 +18,9 @@ package struct ServiceTraits: OptionSet, Sendable {
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
   package static let takesArgument = ServiceTraits(rawValue: 16)
+  // Only a slot has these; `AnySlot` describes them.
+  static let isReference = ServiceTraits(rawValue: 32)
+  static let isAwaited = ServiceTraits(rawValue: 64)
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {
     let own = services.indices.map { ServiceTraits(services[$0].kind, services[$0].scope) }

@@ -94,14 +94,12 @@ public final class ContainerStack: Sendable, ContentsHiding {
     case restore(depth: Int)
   }
 
-  @TaskLocal private static var ofTask: ContainerStack?
-
   /// The stack of the current task, as set by ``asCurrent(isolation:_:)``.
   ///
   /// - Throws: ``ContainerError`` if the task has no current stack.
   public static var current: ContainerStack {
     get throws {
-      guard let stack = ofTask else { throw ContainerError.noneCurrent }
+      guard let stack = CurrentContainer.ofStack?.stack as? ContainerStack else { throw ContainerError.noneCurrent }
       return stack
     }
   }
@@ -111,16 +109,11 @@ public final class ContainerStack: Sendable, ContentsHiding {
   public func asCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await ContainerStack.$ofTask.withValue(
-      self,
+    try await CurrentContainer.$ofStack.withValue(
+      (self, { self.current }),
       operation: {
-        try await CurrentContainer.$ofStack.withValue(
-          { self.current },
-          operation: {
-            try await CurrentContainer.$ofTask.withValue(
-              CurrentContainer.InTask(nil), operation: body, isolation: isolation)
-          },
-          isolation: isolation)
+        try await CurrentContainer.$ofTask.withValue(
+          CurrentContainer.InTask(nil), operation: body, isolation: isolation)
       }, isolation: isolation)
   }
 }

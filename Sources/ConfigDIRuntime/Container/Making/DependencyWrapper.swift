@@ -224,7 +224,7 @@ extension Level {
   fileprivate func parameter<Value>(
     over targets: [AnySlot], _ make: @escaping @Sendable (consuming Links) throws -> Value
   ) -> AnySlot {
-    let traits = targets.reduce(into: AnySlot.Traits()) { $0.formUnion($1.traits) }
+    let traits = targets.reduce(into: ServiceTraits()) { $0.formUnion($1.traits) }
     let slot = Slot(owner: self, sharing: .transient, traits.intersection([.needsResolution, .isAwaited]), make: make)
     slot.link(to: targets)
     return slot

@@ -17,7 +17,7 @@ class AnySlot: @unchecked Sendable {
   /// The index in the plan's services; -1 for a slot that belongs to a parameter.
   let service: Int32
   let sharing: Sharing
-  let traits: Traits
+  let traits: ServiceTraits
   /// The thread that is making the shared instance, and a flag if another thread is waiting; 0 if no thread is making
   /// it.
   let maker = Atomic<UInt>(0)
@@ -51,7 +51,7 @@ class AnySlot: @unchecked Sendable {
   /// The largest `door` value that is a number. Any larger value is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
-  init(owner: borrowing Level, service: Int32, sharing: Sharing, _ traits: Traits = []) {
+  init(owner: borrowing Level, service: Int32, sharing: Sharing, _ traits: ServiceTraits = []) {
     self.owner = copy owner
     self.service = service
     self.sharing = sharing
@@ -65,7 +65,7 @@ class AnySlot: @unchecked Sendable {
   /// Whether making the instance needs the enclosing resolution.
   var needsResolution: Bool { traits.contains(.needsResolution) }
   /// Whether the instance is available only on the main actor.
-  var isOnMain: Bool { traits.contains(.isOnMain) }
+  var isOnMain: Bool { traits.contains(.isMain) }
   /// Whether the factory was registered with `reference: true` and the service has no decorators. With decorators, the
   /// product is checked before they wrap it.
   var isReference: Bool { traits.contains(.isReference) }
@@ -75,16 +75,6 @@ class AnySlot: @unchecked Sendable {
 
   /// Whether each call must pass an argument. A call without an argument makes nothing.
   var takesArgument: Bool { traits.contains(.takesArgument) }
-
-  /// The properties of a slot, in one byte, since every service has a slot.
-  struct Traits: OptionSet {
-    let rawValue: UInt8
-    static let needsResolution = Traits(rawValue: 1)
-    static let isOnMain = Traits(rawValue: 2)
-    static let isReference = Traits(rawValue: 4)
-    static let isAwaited = Traits(rawValue: 8)
-    static let takesArgument = Traits(rawValue: 16)
-  }
 
   /// The type of the instance; `nil` if the service is made in another level or is absent.
   var valueType: (any Any.Type)? { nil }
@@ -225,7 +215,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   private let boxType: Box<Value>.Type?
 
   init(
-    owner: borrowing Level, service: Int32 = -1, sharing: Sharing, _ traits: Traits = [],
+    owner: borrowing Level, service: Int32 = -1, sharing: Sharing, _ traits: ServiceTraits = [],
     boxType: Box<Value>.Type? = nil, make: @escaping Make
   ) {
     self.make = make

@@ -22,8 +22,8 @@ struct SlotBuilder: FactoryVisitor {
 
   private func awaited<Product>(as type: Product.Type, _ factory: AnyFactory) -> AnySlot {
     let scope = level.wiring.plan.services[service].scope
-    var traits: AnySlot.Traits = scope.sharing == .shared ? [] : [.needsResolution, .isAwaited]
-    if level.wiring.traits[service].contains(.takesArgument) { traits.insert(.takesArgument) }
+    var traits = level.wiring.traits[service].intersection(.takesArgument)
+    if scope.sharing != .shared { traits.formUnion([.needsResolution, .isAwaited]) }
     return Slot<Product>(owner: level, service: Int32(service), sharing: scope.sharing, traits) { [traits] _ in
       throw ResolutionError(.notStarted(scope, takesArgument: traits.contains(.takesArgument)))
     }
@@ -46,10 +46,9 @@ struct SlotBuilder: FactoryVisitor {
         return try decoration.wrap(product, links)
       }
     }
-    var traits: AnySlot.Traits = isOnMain ? .isOnMain : []
+    var traits = level.wiring.traits[service].intersection([.needsResolution, .takesArgument])
+    if isOnMain { traits.insert(.isMain) }
     if isReference, decorators.isEmpty { traits.insert(.isReference) }
-    if level.wiring.traits[service].contains(.needsResolution) { traits.insert(.needsResolution) }
-    if level.wiring.traits[service].contains(.takesArgument) { traits.insert(.takesArgument) }
     return Slot(owner: level, service: Int32(service), sharing: sharing, traits, make: decorated)
   }
 }
