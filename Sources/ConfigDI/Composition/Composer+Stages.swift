@@ -2,9 +2,9 @@ extension Composer {
   /// Composes each selected stage: the base, the overlays for every stage, the stage's own overlays, then the additions
   /// from the command line.
   static func composeStages(
-    _ base: BaseLayer, _ selected: [Int], _ sources: inout FileSources, reporting findings: inout Diagnostics
+    _ base: BaseLayer, _ selected: [Int], _ sources: inout FileSources
   ) throws(TooMuchWork) -> [ComposedStage] {
-    let tree = StageTree(base, reporting: &findings)
+    let tree = StageTree(base, reporting: &sources.findings)
     let isNameless = base.stages.isEmpty
     var staging = Staging(
       count: isNameless ? 1 : base.stages.count, base, isIncomplete: sources.isIncomplete, at: sources.beginning)
@@ -20,8 +20,8 @@ extension Composer {
       for (index, position) in selected.enumerated() { stages[index].name = base.stages[position].name.value }
     }
     staging.explainUnmetEntries(stages, at: isNameless ? [0] : selected)
-    staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &findings)
-    findings.suppressedConsequences += staging.suppressedConsequences
+    staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &sources.findings)
+    sources.findings.suppressedConsequences += staging.suppressedConsequences
     return stages
   }
 }
@@ -100,9 +100,8 @@ private struct Staging {
   mutating func finish(_ selected: [Int], _ sources: inout FileSources) throws(TooMuchWork) -> [ComposedStage] {
     place = sources.beginning
     var arguments: [Change] = []
-    var found = Diagnostics()
-    for path in sources.options.overlays {
-      if let overlay = OverlayFiles.overlay(path, &sources, reporting: &found) { arguments.append(overlay) }
+    let found = sources.collecting { sources in
+      arguments = sources.options.overlays.compactMap { OverlayFiles.overlay($0, &sources) }
     }
     report(found, in: all)
     let lacksArgument = arguments.count < sources.options.overlays.count

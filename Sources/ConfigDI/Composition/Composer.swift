@@ -14,10 +14,9 @@ package enum Composer {
     let keys = keys ?? catalog?.names ?? KeyNames()
     var sources = FileSources(
       files: world.files, options: options, catalog: catalog?.catalog, keys: keys, cache: documents)
-    var findings = Diagnostics()
-    let composed = compose(input, world: world, &sources, reporting: &findings)
+    let composed = compose(input, world: world, &sources)
     let secrets = sources.hideSecrets(catalog?.catalog)
-    diagnostics.report(findings)
+    diagnostics.report(sources.findings)
     return composed.map { composed in
       var composed = composed
       composed.stages.hide(secrets)
@@ -26,27 +25,27 @@ package enum Composer {
   }
 
   private static func compose(
-    _ input: ManifestInput, world: World, _ sources: inout FileSources, reporting findings: inout Diagnostics
+    _ input: ManifestInput, world: World, _ sources: inout FileSources
   ) -> ComposedManifest? {
     let options = sources.options
-    guard let (entry, place) = readEntry(input, &sources, reporting: &findings) else { return nil }
+    guard let (entry, place) = readEntry(input, &sources) else { return nil }
     var base = BaseLayer()
     var walk = ImportWalk()
-    walk.run(from: entry, at: place, &sources, reporting: &findings) { manifest, place, findings in
+    walk.run(from: entry, at: place, &sources) { manifest, place, findings in
       base.merge(manifest, at: place, reporting: &findings)
     }
     base.state.resolveTypes()
     if base.stages.count > options.limits.stages {
-      findings.report(options.limits.passed(.stages, at: base.stages[options.limits.stages].name.location))
+      sources.findings.report(options.limits.passed(.stages, at: base.stages[options.limits.stages].name.location))
       return nil
     }
     let lacksImports = sources.isIncomplete
     let declared = base.stages.map(\.name.value)
     if let name = entry.defaultStage, base.stagePositions[name.value] == nil {
       if lacksImports {
-        findings.suppressedConsequences += 1
+        sources.findings.suppressedConsequences += 1
       } else {
-        findings.report(.unknownStage(name, among: declared))
+        sources.findings.report(.unknownStage(name, among: declared))
       }
     }
     let selected: [Int]
@@ -60,16 +59,16 @@ package enum Composer {
           declared: declared)
         selected = declared.indices.filter { declared[$0] == name }
       } catch {
-        if let finding = error.finding { findings.report(finding) }
+        if let finding = error.finding { sources.findings.report(finding) }
         return nil
       }
     }
     let stages: [ComposedStage]
     do throws(TooMuchWork) {
-      stages = try composeStages(base, selected, &sources, reporting: &findings)
+      stages = try composeStages(base, selected, &sources)
       try sources.work.spend(onSettingsOf: stages, entry.file.beginning)
     } catch {
-      if !sources.isTooMuchWork { findings.report(error.finding) }
+      if !sources.isTooMuchWork { sources.findings.report(error.finding) }
       return nil
     }
     return ComposedManifest(
@@ -79,9 +78,7 @@ package enum Composer {
       declaredStages: base.stages.map(\.name), work: sources.work)
   }
 
-  static func readEntry(
-    _ input: ManifestInput, _ sources: inout FileSources, reporting findings: inout Diagnostics
-  ) -> (Manifest, FilePlace)? {
+  static func readEntry(_ input: ManifestInput, _ sources: inout FileSources) -> (Manifest, FilePlace)? {
     let files = sources.files
     let resolved: String
     do {
@@ -90,29 +87,27 @@ package enum Composer {
       resolved = input.path
     } catch {
       // Without the resolved path, it is unknown which files the manifest may import.
-      findings.report(nowhere(input.path, error, of: input, sources))
+      sources.findings.report(nowhere(input.path, error, of: input, sources))
       return nil
     }
     let folder = FilePath.folder(of: input.path)
     let file: LoadedFile
     switch input {
     case .path(let path):
-      let place = FilePlace(path: path, resolved: resolved, confinements: [])
       if let outside = linkOutOfBound(path, sources) {
-        findings.report(outside)
+        sources.findings.report(outside)
         return nil
       }
-      let target = FileTarget(place: place, reference: nil, isOptional: false)
-      guard let loaded = sources.load(target, reporting: &findings) else { return nil }
+      guard let loaded = sources.load(FilePlace(path: path, resolved: resolved)) else { return nil }
       file = loaded
     case .text(let source): file = sources.load(source, resolved: resolved)
     }
-    findings.report(contentsOf: file.findings)
+    sources.findings.report(contentsOf: file.findings)
     guard let manifest = file.manifest else { return nil }
     guard manifest.kind.value == .manifest else {
       // A misspelled kind is already reported.
       if !file.findings.contains(where: { $0.location == manifest.kind.location }) {
-        findings.report(
+        sources.findings.report(
           .wrongShape, "expected a manifest, found an overlay, which cannot be used alone",
           at: manifest.kind.location,
           help: ["check the manifest that uses it, or add it to a manifest with \(sources.options.overlaysGivenBy)"])
@@ -123,7 +118,7 @@ package enum Composer {
     let root = FilePath.normalized(FilePath.join(folder, manifest.root?.value ?? "."), files)
     func confine(to path: String, _ name: String, _ remedy: String) -> Bool {
       guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else {
-        findings.report(nowhere(path, .failed("its path cannot be resolved"), of: input, sources))
+        sources.findings.report(nowhere(path, .failed("its path cannot be resolved"), of: input, sources))
         return false
       }
       folders.append(Confinement(resolved: resolved, name: name, remedy: "move the file into it, or \(remedy)"))
@@ -140,7 +135,7 @@ package enum Composer {
     if let written = manifest.root, let own = folders.last, !FilePath.isInside(file.resolved, own.resolved),
       let finding = missingRoot(written, at: root, of: file, files)
     {
-      findings.report(finding)
+      sources.findings.report(finding)
     }
     return (manifest, FilePlace(path: input.path, resolved: resolved, confinements: folders))
   }
@@ -222,8 +217,8 @@ extension Composer {
     documents: DocumentCache
   ) -> FileSurvey {
     var sources = FileSources(files: world.files, options: options, keys: keys, cache: documents)
-    var findings = Diagnostics()
-    let entry = readEntry(input, &sources, reporting: &findings)
+    let entry = readEntry(input, &sources)
+    let findings = sources.findings
     guard let file = sources.loaded.first else { return .unreadable(findings.findings) }
     guard let root = file.document?.root else {
       return file.document == nil ? .notYAML(file.source) : .other
@@ -236,16 +231,15 @@ extension Composer {
       return findings.findings.contains { $0.rule == .unreadableFile }
         ? .unreadable(findings.findings) : .manifest(imports: [], unread: [], doubtful: doubtful)
     }
-    findings = Diagnostics()
     var walk = ImportWalk()
     var imports: Set<String> = []
-    walk.run(from: manifest, at: place, &sources, reporting: &findings) { _, imported, _ in
-      imports.insert(imported.resolved)
+    let found = sources.collecting { sources in
+      walk.run(from: manifest, at: place, &sources) { _, imported, _ in imports.insert(imported.resolved) }
     }
     imports.remove(place.resolved)
-    if findings.hasErrors { doubtful = sources.loaded.map(\.source) }
+    if found.hasErrors { doubtful = sources.loaded.map(\.source) }
     return .manifest(
-      imports: imports, unread: findings.findings.filter { $0.rule == .unreadableFile }, doubtful: doubtful)
+      imports: imports, unread: found.findings.filter { $0.rule == .unreadableFile }, doubtful: doubtful)
   }
 }
 

@@ -1,12 +1,10 @@
 extension FileSources {
   /// The files that a path or glob refers to, if they exist and may be read.
-  mutating func targets(
-    of reference: FileReference, in importer: FilePlace, reporting findings: inout Diagnostics
-  ) -> [FileTarget] {
+  mutating func targets(of reference: FileReference, in importer: FilePlace) -> [FilePlace] {
     let written = reference.path.value
     guard written.hasPrefix("module:") else {
       return targets(
-        written, folder: FilePath.folder(of: importer.path), importer.confinements, reference, in: importer, &findings)
+        written, folder: FilePath.folder(of: importer.path), importer.confinements, reference, in: importer)
     }
     let rest = written.dropFirst("module:".count)
     let name = String(rest.prefix { $0 != "/" })
@@ -25,25 +23,22 @@ extension FileSources {
       resolved: FilePath.resolvedEvenIfMissing(folder, files) ?? folder, name: "the folder of module '\(name)'",
       remedy: "bind the module to a parent folder: its files can import only from the module's folder")
     return targets(
-      String(rest.dropFirst(name.count + 1)), folder: folder, [confinement], reference, in: importer, &findings)
+      String(rest.dropFirst(name.count + 1)), folder: folder, [confinement], reference, in: importer)
   }
 
   private mutating func targets(
-    _ path: String, folder: String, _ confinements: [Confinement], _ reference: FileReference, in importer: FilePlace,
-    _ findings: inout Diagnostics
-  ) -> [FileTarget] {
+    _ path: String, folder: String, _ confinements: [Confinement], _ reference: FileReference, in importer: FilePlace
+  ) -> [FilePlace] {
     guard Glob.isPattern(path) else {
       let normalized = FilePath.normalized(FilePath.join(folder, path), files)
       let path = normalized.isEmpty ? "." : normalized
-      guard let place = place(path, confinements, reference, &findings) else { return [] }
-      return [FileTarget(place: place, reference: reference.path.location, isOptional: reference.optional)]
+      return place(path, confinements, reference, isOptional: reference.optional).map { [$0] } ?? []
     }
     // The fixed folders before the first pattern are followed like any path, including `..`.
     let (fixed, pattern) = Self.split(path)
     let start = FilePath.normalized(FilePath.join(folder, fixed), files)
-    if isOutside(FilePath.resolvedEvenIfMissing(start, files), confinements, reference, &findings) { return [] }
-    var unreadable: [(path: String, problem: FileProblem)] = []
-    guard let matches = Glob(pattern).matches(in: start, files, &listings, &work, unreadable: &unreadable) else {
+    if isOutside(FilePath.resolvedEvenIfMissing(start, files), confinements, reference) { return [] }
+    guard let matches = Glob(pattern).matches(in: start, files, &listings, &work) else {
       isIncomplete = true
       if !isTooMuchWork {
         findings.report(
@@ -61,26 +56,23 @@ extension FileSources {
       let optional = optionalForm(of: reference)
       findings.report(
         .globMatchesNothing, "'\(reference.path.value)' matches no files", at: reference.path.location,
-        help: ["correct the pattern, or write \(optional) if it may match nothing"],
-        fixes: makingOptional(reference, optional))
+        help: ["correct the pattern, or write \(optional.text) if it may match nothing"], fixes: optional.fixes)
     }
-    return paths.compactMap { path in
-      place(path, confinements, reference, &findings).map {
-        FileTarget(place: $0, reference: reference.path.location, isOptional: true)
-      }
-    }
+    return paths.compactMap { place($0, confinements, reference, isOptional: true) }
   }
 
   /// The location of the file at a path, or a finding that explains why no file is there.
   private mutating func place(
-    _ path: String, _ confinements: [Confinement], _ reference: FileReference, _ findings: inout Diagnostics
+    _ path: String, _ confinements: [Confinement], _ reference: FileReference, isOptional: Bool
   ) -> FilePlace? {
-    if isOutside(FilePath.resolvedEvenIfMissing(path, files), confinements, reference, &findings) { return nil }
+    if isOutside(FilePath.resolvedEvenIfMissing(path, files), confinements, reference) { return nil }
     do {
       let resolved = try files.locate(path)
       // A link that could not be followed a moment ago may now lead outside.
-      if isOutside(resolved, confinements, reference, &findings) { return nil }
-      return FilePlace(path: options.names[resolved] ?? path, resolved: resolved, confinements: confinements)
+      if isOutside(resolved, confinements, reference) { return nil }
+      return FilePlace(
+        path: options.names[resolved] ?? path, resolved: resolved, confinements: confinements,
+        reference: reference.path.location, isOptional: isOptional)
     } catch .missing {
       if !reference.optional {
         isIncomplete = true
@@ -95,7 +87,7 @@ extension FileSources {
 
   /// Whether a resolved path is outside the folders that a reference may lead to, which is reported.
   private mutating func isOutside(
-    _ resolved: String?, _ confinements: [Confinement], _ reference: FileReference, _ findings: inout Diagnostics
+    _ resolved: String?, _ confinements: [Confinement], _ reference: FileReference
   ) -> Bool {
     guard let resolved, let boundary = confinements.first(where: { !FilePath.isInside(resolved, $0.resolved) }) else {
       return false

@@ -1,16 +1,12 @@
-/// The location of a file: its display path, its path on disk, and the folders that its imports must be in.
+/// The location of a file: its display path and its path on disk.
 struct FilePlace {
   let path: String
   let resolved: String
-  let confinements: [Confinement]
-}
-
-/// A file that an import or an overlay refers to.
-struct FileTarget {
-  let place: FilePlace
-  /// The location of the file's path in a manifest; `nil` if a flag names the file.
-  let reference: SourceLocation?
-  let isOptional: Bool
+  /// The folders that the file's imports must be in.
+  var confinements: [Confinement] = []
+  /// The location of the file's path in a manifest; `nil` if no manifest names the file.
+  var reference: SourceLocation?
+  var isOptional = false
 }
 
 /// Finds and reads the files of one manifest.
@@ -19,6 +15,8 @@ struct FileSources {
   let options: CompositionOptions
   let keys: KeyNames
   let cache: DocumentCache
+  /// The findings about the files so far.
+  var findings = Diagnostics()
   private(set) var loaded: [LoadedFile] = []
   /// Whether a file could not be read, so that its entries are unknown.
   var isIncomplete = false
@@ -49,16 +47,24 @@ struct FileSources {
     work = WorkBudget(options.limits)
   }
 
+  /// Returns the findings of a body instead of adding them to the others.
+  mutating func collecting(_ body: (inout FileSources) -> Void) -> Diagnostics {
+    let before = findings
+    findings = Diagnostics()
+    defer { findings = before }
+    body(&self)
+    return findings
+  }
+
   mutating func load(_ text: SourceFile, resolved: String) -> LoadedFile {
     let reading = read(text, resolved: resolved)
     return remember(LoadedFile(reading: reading, decoding: decode(reading)))
   }
 
   /// Reads a file, but only once for this manifest. Reports an unreadable file and returns `nil`.
-  mutating func load(_ target: FileTarget, reporting findings: inout Diagnostics) -> LoadedFile? {
-    let place = target.place
+  mutating func load(_ place: FilePlace) -> LoadedFile? {
     if let file = known[place.resolved] { return file }
-    let location = target.reference ?? SourceFile(path: place.path, bytes: []).beginning
+    let location = place.reference ?? SourceFile(path: place.path, bytes: []).beginning
     guard loaded.count < options.limits.files else {
       isIncomplete = true
       // All further imports exceed the limit too, so it is reported once.
@@ -69,7 +75,7 @@ struct FileSources {
     do {
       let reading = try reading(of: place)
       return remember(LoadedFile(reading: reading, decoding: reading.decoding(keys, decode)))
-    } catch .missing where target.isOptional {
+    } catch .missing where place.isOptional {
       return nil
     } catch {
       isIncomplete = true

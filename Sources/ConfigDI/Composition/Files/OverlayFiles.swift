@@ -31,52 +31,49 @@ struct OverlayFiles {
   }
 
   /// Reads a file given with `--overlay`, which may be outside the root folder.
-  static func overlay(_ path: String, _ sources: inout FileSources, reporting findings: inout Diagnostics) -> Overlay? {
+  static func overlay(_ path: String, _ sources: inout FileSources) -> Overlay? {
     guard let resolved = sources.files.resolve(path) else {
       sources.isIncomplete = true
-      findings.report(
+      sources.findings.report(
         .importMissing, "\(sources.options.overlaysGivenBy): no such file: '\(path)'", at: nil,
         help: [sources.options.overlayRemedy])
       return nil
     }
-    let place = FilePlace(path: path, resolved: resolved, confinements: [])
-    return overlay(FileTarget(place: place, reference: nil, isOptional: false), &sources, &findings)
+    return overlay(FilePlace(path: path, resolved: resolved), &sources)
   }
 
   private static func read(
     _ reference: FileReference, in place: FilePlace, _ sources: inout FileSources
   ) -> (overlays: [Overlay], findings: Diagnostics) {
-    var (overlays, findings) = ([Overlay](), Diagnostics())
+    var overlays: [Overlay] = []
     let isAlreadyIncomplete = sources.isIncomplete
     sources.isIncomplete = false
-    for target in sources.targets(of: reference, in: place, reporting: &findings) {
-      if let overlay = overlay(target, &sources, &findings) { overlays.append(overlay) }
+    let findings = sources.collecting { sources in
+      overlays = sources.targets(of: reference, in: place).compactMap { overlay($0, &sources) }
     }
     if sources.isIncomplete { overlays.append(Overlay()) }
     sources.isIncomplete = sources.isIncomplete || isAlreadyIncomplete
     return (overlays, findings)
   }
 
-  private static func overlay(
-    _ target: FileTarget, _ sources: inout FileSources, _ findings: inout Diagnostics
-  ) -> Overlay? {
-    guard let file = sources.load(target, reporting: &findings) else { return nil }
+  private static func overlay(_ target: FilePlace, _ sources: inout FileSources) -> Overlay? {
+    guard let file = sources.load(target) else { return nil }
     guard let manifest = file.manifest else {
       let isEmpty = file.document.map { $0.root?.isNull ?? true && !$0.isCutShort } ?? false
-      findings.report(contentsOf: isEmpty ? [emptyFile(file.source, as: .overlay)] : file.findings)
+      sources.findings.report(contentsOf: isEmpty ? [emptyFile(file.source, as: .overlay)] : file.findings)
       return nil
     }
     guard manifest.kind.value == .overlay else {
       sources.isIncomplete = true
       let isWritten = !manifest.kind.location.range.isEmpty
-      findings.report(
-        .wrongShape, "expected an overlay, found '\(target.place.path)', which is a manifest",
+      sources.findings.report(
+        .wrongShape, "expected an overlay, found '\(target.path)', which is a manifest",
         at: isWritten ? manifest.kind.location : target.reference ?? manifest.kind.location,
         related: isWritten ? target.reference.map { [.init("named here", at: $0)] } ?? [] : [],
         help: ["add 'kind: overlay' to it, or list it under 'imports'"])
       return nil
     }
-    findings.report(contentsOf: file.findings)
-    return Overlay(layer: manifest.layer, resolved: target.place.resolved)
+    sources.findings.report(contentsOf: file.findings)
+    return Overlay(layer: manifest.layer, resolved: target.resolved)
   }
 }
