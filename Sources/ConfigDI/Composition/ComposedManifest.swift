@@ -159,3 +159,18 @@ package enum ComposedSettings: Sendable {
     }
   }
 }
+
+extension SettingsReader {
+  /// The settings, and whether they may refer to parameters.
+  package mutating func settings(_ settings: ComposedSettings) -> (setting: Setting, isOpen: Bool) {
+    switch settings {
+    case .node(let node):
+      let isOpen = node.mayBeInterpolated
+      return (setting(from: node, isOpen: isOpen), isOpen)
+    case .merged(let labels, let base):
+      let isOpen = labels.contains { $0.value.mayBeInterpolated }
+      let entries = labels.map { (name: $0.name, value: setting(from: $0.value, isOpen: isOpen)) }
+      return (Setting(.map(entries), at: base), isOpen)
+    }
+  }
+}

@@ -153,7 +153,7 @@ extension DecodingContext {
     }
   }
 
-  private mutating func literal(_ node: Node, _ strays: [Node] = [], expected: String) -> Node? {
+  private mutating func literal(_ node: Node, _ strays: [Node] = [], expected: String) -> Literal? {
     guard strays.isEmpty else {
       return refused(node, expected: "a single value or a list in brackets", listRemedy(node, strays))
     }
@@ -167,10 +167,10 @@ extension DecodingContext {
     case .scalar: break
     }
     checkInterpolation(in: node)
-    return node
+    return Literal(node)
   }
 
-  private mutating func bound(_ node: Node) -> Node? {
+  private mutating func bound(_ node: Node) -> Literal? {
     guard node.kind == .scalar, !node.isNull else {
       return refused(node, expected: "a number in the form of the parameter's type")
     }
@@ -178,7 +178,7 @@ extension DecodingContext {
       findings.report(OpenText.misplaced(in: node))
       return nil
     }
-    return node
+    return Literal(node)
   }
 
   private mutating func parameterType(_ node: Node, of entry: inout ParameterEntry) -> Located<ParameterType>? {
@@ -236,16 +236,14 @@ extension DecodingContext {
 
 extension ParameterType {
   /// The type of a literal; `nil` if the literal takes its type from another parameter.
-  init?(of literal: Node) {
-    switch literal.scalar {
-    case nil: self = .list
-    case .bool?: self = .bool
-    case .int?: self = .int
-    case .float?: self = .float
-    case .null?: self = .string
-    case .string?:
-      if literal.isInterpolated, OpenText(literal).soleParameter != nil { return nil }
-      self = .string
+  init?(of literal: Literal) {
+    if literal.soleParameter != nil { return nil }
+    switch literal.content {
+    case .list, .map: self = .list
+    case .written(.bool, _): self = .bool
+    case .written(.int, _): self = .int
+    case .written(.float, _): self = .float
+    default: self = .string
     }
   }
 

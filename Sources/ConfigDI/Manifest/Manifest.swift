@@ -183,13 +183,13 @@ package struct Reference: Sendable {
 package struct ParameterEntry: Sendable {
   package var name: Located<String>
   package var type: Located<ParameterType>?
-  package var source: Source?
-  package var `default`: Node?
+  package var source: ComposedParameter.Source?
+  package var `default`: Literal?
   package var secret: Located<Bool>?
   package var exposed: Located<Bool>?
   package var restart: Located<Bool>?
-  package var minimum: Node?
-  package var maximum: Node?
+  package var minimum: Literal?
+  package var maximum: Literal?
   package var cases: Located<[Located<String>]>?
   package var description: Located<String>?
   package var new: Located<Bool>?
@@ -202,15 +202,9 @@ package struct ParameterEntry: Sendable {
     ParameterTraits(secret: secret?.value == true, exposed: exposed?.value == true, restart: restart?.value == true)
   }
 
-  package enum Source: Sendable {
-    case value(Node)
-    case env(Located<String>)
-    case file(Located<String>)
-  }
-
   /// The parameter's value or, if it has none, its default.
-  var literal: Node? {
-    if case .value(let node)? = source { return node }
+  var literal: Literal? {
+    if case .value(let literal)? = source { return literal }
     return `default`
   }
 

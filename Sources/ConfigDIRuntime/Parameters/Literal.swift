@@ -15,7 +15,7 @@ extension Literal {
     if case .template = content { true } else { false }
   }
 
-  var soleParameter: String? {
+  package var soleParameter: String? {
     if case .template(let text) = content { text.soleParameter } else { nil }
   }
 

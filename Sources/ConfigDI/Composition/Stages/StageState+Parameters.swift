@@ -69,7 +69,7 @@ extension StageState {
       var name = start
       while let literal = untyped[name], visited.insert(name).inserted {
         chain.append(name)
-        name = OpenText(literal).soleParameter ?? ""
+        name = literal.soleParameter ?? ""
       }
       guard untyped[name] == nil, let type = parameters[name]?.type else { continue }
       for link in chain {
@@ -103,18 +103,15 @@ extension StageState {
 extension ComposedParameter {
   fileprivate convenience init(defining entry: ParameterEntry, type: ParameterType) {
     self.init(
-      name: entry.name, type: type, source: entry.source.map(Source.init), default: entry.default.map(Literal.init),
-      traits: entry.traits,
-      minimum: entry.minimum.map(Literal.init), maximum: entry.maximum.map(Literal.init),
-      cases: entry.cases?.value ?? [], description: entry.description?.value, history: [],
-      isMalformed: entry.isMalformed)
+      name: entry.name, type: type, source: entry.source, default: entry.default, traits: entry.traits,
+      minimum: entry.minimum, maximum: entry.maximum, cases: entry.cases?.value ?? [],
+      description: entry.description?.value, history: [], isMalformed: entry.isMalformed)
   }
 
   /// The parameter after a change, with its history unchanged. A new source removes the old source and its default.
   fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
     copy(
-      source: entry.source.map(Source.init),
-      default: .some(entry.default.map(Literal.init) ?? (entry.source == nil ? `default` : nil)),
+      source: entry.source, default: .some(entry.default ?? (entry.source == nil ? `default` : nil)),
       description: entry.description?.value, isMalformed: isMalformed || changesType(entry))
   }
 
@@ -151,16 +148,5 @@ extension ComposedParameter {
           fixes: .renaming(ParameterKey.default.rawValue, to: ParameterKey.value.rawValue, before: preset.location)))
     }
     return found
-  }
-}
-
-extension ComposedParameter.Source {
-  fileprivate init(_ source: ParameterEntry.Source) {
-    self =
-      switch source {
-      case .value(let node): .value(Literal(node))
-      case .env(let name): .env(name)
-      case .file(let path): .file(path)
-      }
   }
 }

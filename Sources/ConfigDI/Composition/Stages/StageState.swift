@@ -14,7 +14,7 @@ struct StageState {
   /// The parameter parts that overlays replaced and that are not yet in the parameters' history.
   var replacedParts: [String: [Replacement]] = [:]
   /// The parameters that take their type from another parameter whose own type is not known yet.
-  var untyped: [String: Node] = [:]
+  var untyped: [String: Literal] = [:]
 
   /// Adds a manifest's definitions. If two definitions conflict, the first is used.
   mutating func define(_ layer: Layer, reporting findings: inout Diagnostics) {

@@ -15,21 +15,8 @@ package struct SettingsReader {
     self.limits = limits
   }
 
-  /// The settings, and whether they may refer to parameters.
-  package mutating func settings(_ settings: ComposedSettings) -> (setting: Setting, isOpen: Bool) {
-    switch settings {
-    case .node(let node):
-      let isOpen = node.mayBeInterpolated
-      return (setting(from: node, isOpen: isOpen), isOpen)
-    case .merged(let labels, let base):
-      let isOpen = labels.contains { $0.value.mayBeInterpolated }
-      let entries = labels.map { (name: $0.name, value: setting(from: $0.value, isOpen: isOpen)) }
-      return (Setting(.map(entries), at: base), isOpen)
-    }
-  }
-
   /// - Parameter isOpen: Whether the setting may refer to parameters. Its scalars then keep their text.
-  fileprivate mutating func setting(from node: Node, isOpen: Bool, depth: Int = 1) -> Setting {
+  mutating func setting(from node: Node, isOpen: Bool, depth: Int = 1) -> Setting {
     let location = node.location
     switch node.kind {
     case .scalar where node.isInterpolated: return Setting(.template(OpenText(node)), at: location)
