@@ -88,14 +88,16 @@ public struct Diagnostic: Sendable {
   }
 
   /// - Parameters:
+  ///   - fixes: The edits of the first help message.
+  ///   - remedies: Further remedies, each only if it has edits.
   ///   - names: The names that the author may have meant at the location.
   ///   - absent: The part that is reported as absent; the rule's by default.
   ///   - hides: The parts that the mistake hides, in addition to the rule's.
   package init(
     _ rule: Rule, _ message: String, at location: SourceLocation?, label: String? = nil, related: [Related] = [],
-    notes: [String] = [], help: [String] = [], fixes: [Fix] = [], meaning names: [String] = [],
-    severity: Severity? = nil, symbol: String? = nil, stages: [String]? = nil, absent: Absence? = nil,
-    hides: [Absence] = []
+    notes: [String] = [], help: [String] = [], fixes: [Fix] = [], remedies: [Remedy] = [],
+    meaning names: [String] = [], severity: Severity? = nil, symbol: String? = nil, stages: [String]? = nil,
+    absent: Absence? = nil, hides: [Absence] = []
   ) {
     self.rule = rule
     self.severity = severity ?? rule.severity
@@ -110,6 +112,7 @@ public struct Diagnostic: Sendable {
     suggest(names, as: FlowText.scalar) { name in
       location.map { [Fix(naming: name, at: $0, safe: names.count == 1)] } ?? []
     }
+    for remedy in remedies { addRemedy(remedy.title, remedy.fixes) }
   }
 
   /// Adds a help message and any edits that do what it suggests.
@@ -121,11 +124,6 @@ public struct Diagnostic: Sendable {
   /// Adds the edits for one remedy. A help message may name several remedies.
   package mutating func addRemedy(_ title: String, _ fixes: [Fix]) {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
-  }
-
-  /// Adds a remedy for each name that may be written at a location. Each title is the name after a verb.
-  package mutating func addRemedies(_ verb: String, _ names: some Sequence<String>, at location: SourceLocation) {
-    for name in names { addRemedy("\(verb) \(name)", [Fix(naming: name, at: location)]) }
   }
 
   /// Suggests names that the author may have meant, each with the edits that write it.
@@ -185,6 +183,13 @@ public struct Diagnostic: Sendable {
   /// The symbol without the wrong name that it leads to.
   package var path: String? {
     symbol.map { symbol in symbol.firstRange(of: " -> ").map { String(symbol[..<$0.lowerBound]) } ?? symbol }
+  }
+}
+
+extension [Diagnostic.Remedy] {
+  /// A remedy for each name that may be written at a location. Each title is the name after a verb.
+  package static func naming(_ names: [String], _ verb: String, at location: SourceLocation) -> Self {
+    names.map { .init(title: "\(verb) \($0)", fixes: [.init(naming: $0, at: location)]) }
   }
 }
 

@@ -19,13 +19,14 @@ package struct Diagnostics: Sendable {
   /// Reports a finding that needs no more than these parts.
   package mutating func report(
     _ rule: Rule, _ message: String, at location: SourceLocation?, related: [Diagnostic.Related] = [],
-    notes: [String] = [], help: [String] = [], fixes: [Diagnostic.Fix] = [], meaning names: [String] = [],
-    symbol: String? = nil, stages: [String]? = nil, absent: Absence? = nil, hides: [Absence] = []
+    notes: [String] = [], help: [String] = [], fixes: [Diagnostic.Fix] = [], remedies: [Diagnostic.Remedy] = [],
+    meaning names: [String] = [], symbol: String? = nil, stages: [String]? = nil, absent: Absence? = nil,
+    hides: [Absence] = []
   ) {
     findings.append(
       Diagnostic(
-        rule, message, at: location, related: related, notes: notes, help: help, fixes: fixes, meaning: names,
-        symbol: symbol, stages: stages, absent: absent, hides: hides))
+        rule, message, at: location, related: related, notes: notes, help: help, fixes: fixes, remedies: remedies,
+        meaning: names, symbol: symbol, stages: stages, absent: absent, hides: hides))
   }
 
   package mutating func report(contentsOf others: [Diagnostic]) {

@@ -93,14 +93,13 @@ extension CheckContext {
         case .lazy, .provider, .optional:
           "\(slot.kind == .optional ? "an" : "a") '\(slot.kind.rawValue)' reference to \(asked)"
         }
-      var finding = Diagnostic(
+      return Diagnostic(
         .wrongDependencyType,
         "the factory takes \(expected), but this reference is \(found)\(stray.map { typeNote($0, in: stages) } ?? "")",
-        at: argument.location, related: stray?.related ?? [], help: help, stages: graph.names(of: stages))
-      for (name, entry) in zip(names, entries) {
-        finding.addRemedy("write \(entry)", writing(slot.kind.reference(to: name), at: argument.location))
-      }
-      return finding
+        at: argument.location, related: stray?.related ?? [], help: help,
+        remedies: zip(names, entries).map { name, entry in
+          .init(title: "write \(entry)", fixes: writing(slot.kind.reference(to: name), at: argument.location))
+        }, stages: graph.names(of: stages))
     }
     if argument.kind == .all {
       guard edge.to >= graph.keys.count else { return nil }
@@ -124,8 +123,7 @@ extension CheckContext {
       "expected \(asked)\(slot.label.map { " for '\($0)'" } ?? ""), found \(target)"
         + (target.text == stray.type ? "" : ", whose type is \(stray.type)"),
       at: argument.location, related: stray.related, help: [.chooseKey(candidates, asked)],
-      stages: graph.names(of: stray.stages))
-    finding.addRemedies("write", candidates, at: argument.location)
+      remedies: .naming(candidates, "write", at: argument.location), stages: graph.names(of: stray.stages))
     // DI402 reports a key that the program does not know.
     if let key = stray.key, !catalog.knows(key) { finding.absent = Absence(.service, key.text) }
     return finding
@@ -175,11 +173,11 @@ extension CheckContext {
         let stray = stray(over: edge, catalog, where: { $0 != type && catalog.knows(ServiceKey($0)) })
       else { continue }
       let candidates = fitting(type, nil).filter { $0 != key.text }
-      var finding = Diagnostic(
+      reporting.report(
         .wrongDependencyType, "\(key) refers to \(graph.keys[edge.to]), whose type is \(stray.type)", at: edge.location,
-        related: stray.related, help: [.chooseKey(candidates, key)], symbol: "services.\(key).\(edge.kind.rawValue)")
-      finding.addRemedies("write", candidates, at: edge.location)
-      reporting.report(limited(finding, to: stray.stages))
+        related: stray.related, help: [.chooseKey(candidates, key)],
+        remedies: .naming(candidates, "write", at: edge.location), symbol: "services.\(key).\(edge.kind.rawValue)",
+        stages: graph.names(of: stray.stages))
     }
   }
 

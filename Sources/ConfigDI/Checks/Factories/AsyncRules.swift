@@ -8,15 +8,13 @@ extension CheckContext {
       let awaited = async.awaited(index)
       if let scope = service.scope, scope.value == .weak, !awaited.isEmpty {
         // The instance may be gone before the next call.
-        var finding = Diagnostic(
+        reporting.report(
           .asyncInSync, "\(service.key.value) is 'weak', but it is made asynchronously", at: service.key.location,
           related: [.init("the scope is \(scope.value)", at: scope.location)],
           help: ["write scope: singleton, or scope: transient for a new instance on each call"],
-          symbol: "services.\(service.key.value).scope")
-        for name in ["singleton", "transient"] {
-          finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service))
-        }
-        reporting.report(limited(finding, to: awaited))
+          remedies: ["singleton", "transient"].map { name in
+            .init(title: "write scope: \(name)", fixes: writing(.scope, name, in: service))
+          }, symbol: "services.\(service.key.value).scope", stages: graph.names(of: awaited))
       }
       let isOnMain = version.factory?.entry.isolation == .main
       if isOnMain {
@@ -70,11 +68,11 @@ extension CheckContext {
     let versions = edge.to < graph.keys.count ? graph.versionsOfNode[edge.to] : []
     let awaited = versions.filter { !async.awaited($0).isEmpty }.map { graph.versions[$0] }
     let made = definition(awaited) { "\($0) is made here by '\($1)'" }
-    var finding = Diagnostic(.asyncInSync, text, at: edge.location, related: made, help: help, symbol: symbol(edge))
-    if help.count > 1, versions.count == 1, let version = versions.first {
-      finding.addRemedy(help[1], writing(.eager, "true", in: graph.versions[version].service))
-    }
-    reporting.report(limited(finding, to: found))
+    let eager = help.count > 1 && versions.count == 1 ? versions.map { graph.versions[$0].service } : []
+    reporting.report(
+      .asyncInSync, text, at: edge.location, related: made, help: help,
+      remedies: eager.map { .init(title: help[1], fixes: writing(.eager, "true", in: $0)) }, symbol: symbol(edge),
+      stages: graph.names(of: found))
   }
 }
 

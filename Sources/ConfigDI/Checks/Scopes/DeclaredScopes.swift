@@ -91,13 +91,13 @@ private struct UnknownScopes {
     let first = scope.value.isBuiltIn ? "remove it" : "declare it: scopes: { \(FlowText.scalar(scope.value.text)): {} }"
     let others = names + besides
     let remedy = others.isEmpty ? first : "\(first), or choose \(others.joined(separator: ", "))"
+    let choices = suggestions.isEmpty ? others.filter { !["transient", "graph", "weak"].contains($0) } : []
     var finding = Diagnostic(
-      .unknownScope, message, at: scope.location, help: suggestions.isEmpty ? [remedy] : [], meaning: suggestions,
-      symbol: symbol, absent: Absence(.scope, scope.value.text))
-    if suggestions.isEmpty {
-      let choices = others.filter { !["transient", "graph", "weak"].contains($0) }
-      finding.addRemedies("choose", choices, at: scope.location)
-      if !scope.value.isBuiltIn { finding.wantedEntries = [declaration(of: scope.value, "declare it")] }
+      .unknownScope, message, at: scope.location, help: suggestions.isEmpty ? [remedy] : [],
+      remedies: .naming(choices, "choose", at: scope.location), meaning: suggestions, symbol: symbol,
+      absent: Absence(.scope, scope.value.text))
+    if suggestions.isEmpty, !scope.value.isBuiltIn {
+      finding.wantedEntries = [declaration(of: scope.value, "declare it")]
     }
     return finding
   }

@@ -6,15 +6,14 @@ extension CheckContext {
       switch service.kind {
       case .provided:
         if let scope = service.scope, scope.value.isMadeAnew {
-          var finding = Diagnostic(
+          reporting.report(
             .providedScope,
             "\(service.key.value) is provided by the host, which cannot supply a '\(scope.value)' service",
             at: scope.location,
             help: ["remove the scope and pass the instance when the container is built, or name a declared scope"],
-            symbol: "services.\(service.key.value).scope")
-          let scopes = ["singleton"] + composed.scopes.prefix(3).map(\.name.value)
-          finding.addRemedies("write scope:", scopes, at: scope.location)
-          reporting.report(limited(finding, to: version.stages))
+            remedies: .naming(
+              ["singleton"] + composed.scopes.prefix(3).map(\.name.value), "write scope:", at: scope.location),
+            symbol: "services.\(service.key.value).scope", stages: graph.names(of: version.stages))
         }
       case .factory:
         // DI416 reports an eager service that takes an argument.
@@ -39,40 +38,36 @@ extension CheckContext {
   fileprivate func checkSharing(_ version: Version, _ factory: KnownFactory, reporting: inout Diagnostics) {
     let service = version.service
     let scope = version.scope
-    func refusal(_ reason: String, _ help: String) -> Diagnostic {
-      Diagnostic(
+    func refuse(_ reason: String, _ help: String, _ remedies: [Remedy] = []) {
+      reporting.report(
         .scopeNotAllowed, "\(service.key.value) cannot be '\(scope)': \(reason)",
-        at: service.scope?.location ?? service.key.location, help: [help],
+        at: service.scope?.location ?? service.key.location, help: [help], remedies: remedies,
         symbol: "services.\(service.key.value).scope", stages: graph.names(of: version.stages))
     }
     func first(_ holds: (KnownFactory) -> Bool) -> KnownFactory? {
       holds(factory) ? factory : version.decorators.lazy.compactMap { $0 }.first(where: holds)
     }
     if scope != .transient, version.argument != nil {
-      reporting.report(
-        refusal(
-          "factory '\(factory.entry.name)' takes an argument, so each call makes a new service",
-          "write 'scope: transient', or omit 'scope'"))
+      refuse(
+        "factory '\(factory.entry.name)' takes an argument, so each call makes a new service",
+        "write 'scope: transient', or omit 'scope'")
     } else if scope != .transient, scope != .graph, let unshared = first({ !$0.entry.isShareable }) {
-      var finding = refusal(
-        "the product of factory '\(unshared.entry.name)' is not Sendable and cannot be shared",
-        "write 'scope: transient' or 'scope: graph'\(service.isEager ? " with 'eager: false'" : ""), or make the type Sendable and register it with 'register'"
-      )
       // DI306 would report an eager service in such a scope.
       let notEager = [service.eager].compactMap { $0 }.filter(\.value).map {
         Diagnostic.Fix(replacing: $0.location, with: "false")
       }
-      for name in ["transient", "graph"] {
-        finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service) + notEager)
-      }
-      reporting.report(finding)
+      refuse(
+        "the product of factory '\(unshared.entry.name)' is not Sendable and cannot be shared",
+        "write 'scope: transient' or 'scope: graph'\(service.isEager ? " with 'eager: false'" : ""), or make the type Sendable and register it with 'register'",
+        ["transient", "graph"].map { name in
+          Remedy(title: "write scope: \(name)", fixes: writing(.scope, name, in: service) + notEager)
+        })
     } else if scope == .weak, let outermost = version.decorators.last ?? factory, !outermost.entry.isReference {
       let name = outermost.entry.name
       let noun = outermost.entry.role == .decorator ? "decorator" : "factory"
-      reporting.report(
-        refusal(
-          "the product of \(noun) '\(name)' is not known to be a class instance",
-          "use another scope, or register '\(name)' with 'reference: true' if it makes class instances"))
+      refuse(
+        "the product of \(noun) '\(name)' is not known to be a class instance",
+        "use another scope, or register '\(name)' with 'reference: true' if it makes class instances")
     }
   }
 }

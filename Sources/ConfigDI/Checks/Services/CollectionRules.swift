@@ -55,7 +55,7 @@ extension CheckContext {
     else { return }
     let held = catalog.type(of: collection.element.value)
     guard graph.types[edge.to] != held, let stray = stray(over: edge, catalog, where: { $0 != held }) else { return }
-    var finding = Diagnostic(
+    reporting.report(
       .collectionType,
       "\(key) cannot be in collection '\(collection.name.value)', which holds \(collection.element.value)",
       at: edge.location,
@@ -64,10 +64,8 @@ extension CheckContext {
       help: [
         "\(overridesCollect(edge) ? "write 'collect: []'" : "remove 'collect'"), or use a key of that type, "
           + "such as \(collection.element.value)/name"
-      ],
-      symbol: "services.\(key).collect.\(collection.name.value)")
-    finding.addRemedy(finding.help[0], leavingCollection(edge))
-    reporting.report(limited(finding, to: stray.stages))
+      ], fixes: leavingCollection(edge), symbol: "services.\(key).collect.\(collection.name.value)",
+      stages: graph.names(of: stray.stages))
   }
 
   /// Offers to add services that have the right type but are in no collection.

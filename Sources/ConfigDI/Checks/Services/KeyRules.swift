@@ -93,12 +93,11 @@ extension Diagnostic {
     let fitting = others.filter { $0 == meant }
     let possible = fitting.isEmpty ? others : fitting
     let spellings = possible.map { key.qualified($0).text }
-    var finding = Diagnostic(
+    return Diagnostic(
       .ambiguousKey, "\(key) is ambiguous: it could be \(types.joined(separator: " or "))", at: location,
-      help: ["write \(spellings.joined(separator: " or "))"], symbol: "services.\(key)")
-    for (type, spelling) in zip(possible, spellings) where free?.contains(type) ?? true {
-      finding.addRemedy("write \(spelling)", (places ?? [location]).map { .init(naming: spelling, at: $0) })
-    }
-    return finding
+      help: ["write \(spellings.joined(separator: " or "))"],
+      remedies: zip(possible, spellings).filter { free?.contains($0.0) ?? true }.map { _, spelling in
+        Remedy(title: "write \(spelling)", fixes: (places ?? [location]).map { .init(naming: spelling, at: $0) })
+      }, symbol: "services.\(key)")
   }
 }

@@ -258,16 +258,18 @@ extension CheckContext {
       ?? candidates.first.map { "choose one in the stage's entry: dependencies: { \(label): { all: \($0) } }" }
       ?? "declare a collection: collections: { name: { of: \(key) } }"
     let existing = candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"
-    var finding = Diagnostic(
+    return Diagnostic(
       .missingArgument,
       "factory '\(factoryName(missing))' takes a collection of \(key), but there \(existing)",
-      at: graph.entry(of: missing.holder), help: [help], symbol: symbol(missing))
-    for choice in choices.prefix(3) {
-      finding.addRemedy(
-        choice == choices.first ? help : "choose \(choice)",
-        missing.argument.map { adding("{ all: \(FlowText.scalar(choice)) }", for: $0, of: missing.holder) } ?? [])
-    }
-    return finding
+      at: graph.entry(of: missing.holder), help: [help],
+      remedies: missing.argument.map { argument in
+        choices.prefix(3).map { choice in
+          let reference = "{ all: \(FlowText.scalar(choice)) }"
+          return Remedy(
+            title: choice == choices.first ? help : "choose \(choice)",
+            fixes: adding(reference, for: argument, of: missing.holder))
+        }
+      } ?? [], symbol: symbol(missing))
   }
 
   fileprivate func unknownCollection(_ missing: MissingTarget, name: String) -> Diagnostic {

@@ -26,14 +26,13 @@ extension CheckContext {
       let remedy = edge.argument?.slot.map { slot in
         "take '\(slot.key)?'\(slot.label.map { " for '\($0)'" } ?? "") in the factory"
       }
-      var finding = Diagnostic(
+      reporting.report(
         .optionalProvided,
         "\(collection.map { "collection '\($0)'" } ?? holderName(edge.holder)) requires \(name), but the host may omit it",
         at: edge.location, related: places.prefix(1).map { .init("declared optional here", at: $0) },
         help: ["\(remedy ?? "remove it from the collection"), or \(change)"],
+        remedies: places.isEmpty ? [] : [.init(title: change, fixes: fixes)],
         symbol: collection.map { "services.\(name).collect.\($0)" } ?? symbol(edge), stages: graph.names(of: stages))
-      if !places.isEmpty { finding.addRemedy(change, fixes) }
-      reporting.report(finding)
     }
   }
 

@@ -56,20 +56,19 @@ extension CheckContext {
       }
       let suggestions = Spelling.suggestions(for: selected.value, among: open)
       let mayBeValue = parameter.type == .enum && isCase(selected.value, ofEachSelectBy: name)
-      var finding = Diagnostic(
+      let adding = (suggestions.isEmpty && mayBeValue ? parameter.cases : []).prefix(1).map { last in
+        Remedy(
+          title: "add \(selected.value) to the parameter's 'of'",
+          fixes: .adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
+      }
+      reporting.report(
         .deadCase, "parameter '\(name)' never has the value '\(selected.value)'", at: selected.location,
         related: related,
         help: suggestions.isEmpty
           ? [mayBeValue ? "remove the case, or add \(selected.value) to the parameter's 'of'" : "remove the case"]
           : Spelling.help(for: suggestions),
-        symbol: "services.\(key).cases.\(selected.value)")
-      if suggestions.isEmpty, mayBeValue, let last = parameter.cases.first {
-        finding.addRemedy(
-          "add \(selected.value) to the parameter's 'of'",
-          .adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
-      }
-      finding.addRemedies("write", suggestions, at: selected.location)
-      reporting.report(limited(finding, to: selectable.stages))
+        remedies: adding + [Remedy].naming(suggestions, "write", at: selected.location),
+        symbol: "services.\(key).cases.\(selected.value)", stages: graph.names(of: selectable.stages))
     }
   }
 }

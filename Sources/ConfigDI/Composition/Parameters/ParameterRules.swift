@@ -60,12 +60,11 @@ package enum ParameterRules {
       if parameter.isMalformed || parameter.variable.map(variables.contains) == true {
         diagnostics.suppressedConsequences += 1
       } else {
-        var finding = Diagnostic(
+        diagnostics.report(
           .unusedParameter, "no stage uses parameter '\(parameter.name.value)'", at: parameter.name.location,
           help: ["remove it, or add exposed: true to it if the program reads it by name"],
+          remedies: [.init(title: "write exposed: true", fixes: parameter.exposing)],
           absent: Absence(.useOfParameter, parameter.name.value))
-        finding.addRemedy("write exposed: true", parameter.exposing)
-        diagnostics.report(finding)
       }
     }
   }
