@@ -39,7 +39,6 @@ extension Glob {
   fileprivate func matches(in folder: String, _ files: any FileAccess) -> [String] {
     var listings = Listings()
     var work = WorkBudget(Limits())
-    var unreadable: [(path: String, problem: FileProblem)] = []
-    return matches(in: folder, files, &listings, &work, unreadable: &unreadable) ?? []
+    return matches(in: folder, files, &listings, &work) ?? []
   }
 }

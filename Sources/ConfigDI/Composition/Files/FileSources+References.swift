@@ -48,12 +48,12 @@ extension FileSources {
       return []
     }
     let paths = matches.map { FilePath.join(start, $0) }.filter { files.resolve($0) != importer.resolved }
-    for (path, problem) in unreadable {
+    for (path, problem) in listings.unreadable {
       isIncomplete = true
       findings.report(.unreadable(problem, path, at: reference.path.location, options.limits))
     }
-    if paths.isEmpty, unreadable.isEmpty, !reference.optional {
-      let optional = optionalForm(of: reference)
+    if paths.isEmpty, listings.unreadable.isEmpty, !reference.optional {
+      let optional = makingOptional(reference)
       findings.report(
         .globMatchesNothing, "'\(reference.path.value)' matches no files", at: reference.path.location,
         help: ["correct the pattern, or write \(optional.text) if it may match nothing"], fixes: optional.fixes)
@@ -127,25 +127,20 @@ extension FileSources {
       finding.addRemedy(
         names.count == 1 ? finding.help[0] : "write \(name)", [.init(naming: name, at: reference.path.location)])
     }
-    let optional = optionalForm(of: reference)
-    finding.offer(
-      "write \(optional) if the file may be absent", names.isEmpty ? makingOptional(reference, optional) : [])
+    let optional = makingOptional(reference)
+    finding.offer("write \(optional.text) if the file may be absent", names.isEmpty ? optional.fixes : [])
     return finding
   }
 }
 
-/// The reference with `optional: true`, written on one line.
-private func optionalForm(of reference: FileReference) -> String {
+/// The reference with `optional: true`, written on one line, and the edit that writes it; no edit if the reference is
+/// already a mapping or is not in a file.
+private func makingOptional(_ reference: FileReference) -> (text: String, fixes: [Diagnostic.Fix]) {
   let place = reference.path.location
   let source = String(decoding: place.file.bytes[place.range], as: UTF8.self)
   let fits = !source.isEmpty && !source.contains { ",[]{}#".contains($0) }
-  return "{ path: \(fits ? source : FlowText.scalar(reference.path.value)), optional: true }"
-}
-
-/// The edit that makes a reference optional; empty if the reference is already a mapping or is not in a file.
-private func makingOptional(_ reference: FileReference, _ text: String) -> [Diagnostic.Fix] {
-  let place = reference.path.location
+  let text = "{ path: \(fits ? source : FlowText.scalar(reference.path.value)), optional: true }"
   let before = place.file.bytes.prefix(place.range.lowerBound).last { $0 != 0x20 }
-  guard !place.file.isArgument, before != UInt8(ascii: ":") else { return [] }
-  return [.init(replacing: place, with: text)]
+  let isFixed = place.file.isArgument || before == UInt8(ascii: ":")
+  return (text, isFixed ? [] : [.init(replacing: place, with: text)])
 }

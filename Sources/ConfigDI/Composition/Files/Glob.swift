@@ -25,56 +25,47 @@ struct Glob {
   struct Listings {
     fileprivate var entries: [String: [(entry: FolderEntry, name: [UInt8])]] = [:]
     fileprivate var found: Set<String> = []
+    /// The existing folders that the last glob could not list.
+    fileprivate(set) var unreadable: [(path: String, problem: FileProblem)] = []
   }
 
-  /// The matching files, as paths relative to the folder, sorted by bytes, and the existing folders that could not be
-  /// listed; `nil` if globs enter the same folders too often. Hidden files never match, and `**` does not follow links
-  /// to folders, so that a link to a parent does not lead to an endless search.
+  /// The matching files, as paths relative to the folder, sorted by bytes; `nil` if globs enter the same folders too
+  /// often. Hidden files never match, and `**` does not follow links to folders, so that a link to a parent does not lead
+  /// to an endless search.
   func matches(
-    in folder: String, _ files: any FileAccess, _ listings: inout Listings, _ work: inout WorkBudget,
-    unreadable: inout [(path: String, problem: FileProblem)]
+    in folder: String, _ files: any FileAccess, _ listings: inout Listings, _ work: inout WorkBudget
   ) -> [String]? {
+    listings.unreadable = []
     var found: Set<String> = []
     var seen: Set<Place> = []
     var pending = [Place(path: "", part: 0)]
     while let place = pending.popLast() {
       guard seen.insert(place).inserted, place.part < parts.count else { continue }
       let isLast = place.part == parts.count - 1
+      // The pattern for the entries of this folder; `nil` for the folders below it, at any depth.
+      var pattern: [UInt8]?
       switch parts[place.part] {
       case .literal(let name) where !isLast:
         pending.append(place.entering(name))
+        continue
       case .literal(let name):
         let path = FilePath.join(place.path, name)
         let whole = FilePath.join(folder, path)
         if !name.hasPrefix("."), files.resolve(whole) != nil, files.entries(of: whole) == nil { found.insert(path) }
-      case .anyFolders:
-        pending.append(Place(path: place.path, part: place.part + 1))
-        guard let entries = entries(of: place.path, in: folder, files, &listings, &work, &unreadable) else {
-          return nil
-        }
-        for (entry, _) in entries {
-          switch entry.kind {
-          case .folder: pending.append(Place(path: FilePath.join(place.path, entry.name), part: place.part))
-          case .misnamedFolder: note(misnamed: FilePath.join(place.path, entry.name), in: folder, &unreadable)
-          case .file, .link, .other, .misnamed: break
-          }
-        }
-      case .pattern(let pattern):
-        guard let entries = entries(of: place.path, in: folder, files, &listings, &work, &unreadable) else {
-          return nil
-        }
-        for (entry, name) in entries where Self.matches(pattern, name) {
-          if !isLast {
-            if entry.kind == .folder || entry.kind == .link { pending.append(place.entering(entry.name)) }
-            if entry.kind == .misnamedFolder {
-              note(misnamed: FilePath.join(place.path, entry.name), in: folder, &unreadable)
-            }
-          } else if ![.folder, .misnamedFolder].contains(entry.kind),
-            entry.kind != .link
-              || files.entries(of: FilePath.join(folder, FilePath.join(place.path, entry.name))) == nil
-          {
-            found.insert(FilePath.join(place.path, entry.name))
-          }
+        continue
+      case .anyFolders: pending.append(Place(path: place.path, part: place.part + 1))
+      case .pattern(let own): pattern = own
+      }
+      guard let entries = entries(of: place.path, in: folder, files, &listings, &work) else { return nil }
+      for (entry, name) in entries where pattern.map({ Self.matches($0, name) }) ?? true {
+        func path() -> String { FilePath.join(place.path, entry.name) }
+        switch entry.kind {
+        case .folder where pattern == nil: pending.append(Place(path: path(), part: place.part))
+        case .folder where !isLast, .link where !isLast && pattern != nil: pending.append(place.entering(entry.name))
+        case .misnamedFolder where !isLast: listings.note(misnamed: FilePath.join(folder, path()))
+        case .link where isLast && files.entries(of: FilePath.join(folder, path())) == nil: found.insert(path())
+        case .file where isLast, .other where isLast, .misnamed where isLast: found.insert(path())
+        case .folder, .misnamedFolder, .link, .file, .other, .misnamed: break
         }
       }
     }
@@ -92,8 +83,7 @@ struct Glob {
   }
 
   private func entries(
-    of path: String, in folder: String, _ files: any FileAccess, _ listings: inout Listings,
-    _ work: inout WorkBudget, _ unreadable: inout [(path: String, problem: FileProblem)]
+    of path: String, in folder: String, _ files: any FileAccess, _ listings: inout Listings, _ work: inout WorkBudget
   ) -> [(entry: FolderEntry, name: [UInt8])]? {
     let whole = path.isEmpty ? folder : FilePath.join(folder, path)
     // The first visit to a folder does not count as a repetition.
@@ -107,21 +97,12 @@ struct Glob {
       switch error {
       // A missing folder, or a file, has no matches.
       case .missing, .notRegular: break
-      case .denied, .tooLarge, .failed: unreadable.append((whole, error))
+      case .denied, .tooLarge, .failed: listings.unreadable.append((whole, error))
       }
     }
     let entries = listed.filter { !$0.name.hasPrefix(".") && $0.kind != .misnamed }.map { ($0, Array($0.name.utf8)) }
     listings.entries[whole] = entries
     return entries
-  }
-
-  private func note(
-    misnamed path: String, in folder: String, _ unreadable: inout [(path: String, problem: FileProblem)]
-  ) {
-    let whole = FilePath.join(folder, path)
-    if !unreadable.contains(where: { $0.path == whole }) {
-      unreadable.append((whole, .failed("its name is not UTF-8")))
-    }
   }
 
   /// Matches one path component. After a mismatch only the last `*` is tried again, so the time is bounded by the
@@ -198,5 +179,13 @@ struct Glob {
       if !character.lexicographicallyPrecedes(low), !high.lexicographicallyPrecedes(character) { isMember = true }
     }
     return nil
+  }
+}
+
+extension Glob.Listings {
+  fileprivate mutating func note(misnamed path: String) {
+    if !unreadable.contains(where: { $0.path == path }) {
+      unreadable.append((path, .failed("its name is not UTF-8")))
+    }
   }
 }
