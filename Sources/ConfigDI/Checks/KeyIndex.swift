@@ -7,7 +7,7 @@ package final class KeyIndex: Sendable {
   private let collectionSpellings: Spelling.Index
   private let collectionNodes: [String: [Int]]
   /// The keys that any stage has or any overlay removes.
-  let declared: DeclaredNames<ServiceKey>
+  let declared: DeclaredNames
 
   init(_ graph: DependencyGraph) {
     byName = Dictionary(grouping: graph.keys, by: \.name)
@@ -42,7 +42,7 @@ package final class KeyIndex: Sendable {
     for key: ServiceKey, where isIncluded: (String) -> Bool = { _ in true },
     preferred: (String) -> Bool = { _ in false }
   ) -> [String] {
-    declared.contains(key)
+    declared.contains(key.text)
       ? [] : Spelling.suggestions(for: key.text, in: spellings, where: isIncluded, preferred: preferred)
   }
 

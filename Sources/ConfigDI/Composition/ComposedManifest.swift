@@ -33,7 +33,7 @@ package struct ComposedStage: Sendable {
   package var roots: [RootEntry] = []
   package var lifecycle: [PhaseEntry] = []
   /// The overlay entries that removed services, for findings about these services.
-  package var removed: [ServiceKey: SourceLocation] = [:]
+  package var removed: [String: SourceLocation] = [:]
   package var removedParameters: [String: SourceLocation] = [:]
   /// The entries that the stage would have if overlay entries for unknown names had `new: true`.
   package var unmet: Set<Absence> = []

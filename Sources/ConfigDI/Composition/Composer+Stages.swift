@@ -155,14 +155,10 @@ private struct Staging {
     findings.update { finding, holders in
       guard finding.rule == .overridesNothing, let name = finding.absent?.name else { return }
       let lacking = StageSet(positions.indices.filter { holders.contains(positions[$0]) })
-      if finding.absent?.kind == .changedParameter {
-        parameters.explain(&finding, about: name, in: lacking)
-      } else {
-        let key = ServiceKey(name)
-        services.explain(&finding, about: key, in: lacking)
-        if finding.help.isEmpty {
-          finding.help = [services.remedy(for: key, entry: "factory: …", in: lacking)].compactMap { $0 }
-        }
+      let isParameter = finding.absent?.kind == .changedParameter
+      (isParameter ? parameters : services).explain(&finding, about: name, in: lacking)
+      if !isParameter, finding.help.isEmpty {
+        finding.help = [services.remedy(for: name, entry: "factory: …", in: lacking)].compactMap { $0 }
       }
     }
   }

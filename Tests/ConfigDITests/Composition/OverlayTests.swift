@@ -259,7 +259,7 @@ import Testing
       """)
     #expect(composition.services("test") == ["Clock=system"])
     #expect(composition.services("later") == ["Clock=system", "Log=other"])
-    #expect(composition.stage("test")?.removed[ServiceKey("Log")].map { "\($0)" } == "app.yaml:3:23")
+    #expect(composition.stage("test")?.removed["Log"].map { "\($0)" } == "app.yaml:3:23")
     #expect(composition.stage("later")?.removed.isEmpty == true)
   }
 

@@ -126,7 +126,7 @@ package struct AskedFor {
       .askedForMissing, .missing(call, in: manifests.map(\.path)), at: call.location, label: .label(call),
       symbol: call.symbol)
     for (manifest, key) in zip(manifests, keys) {
-      guard let place = manifest.graph.composed.stages.lazy.compactMap({ $0.removed[key] }).first else { continue }
+      guard let place = manifest.graph.composed.stages.lazy.compactMap({ $0.removed[key.text] }).first else { continue }
       finding.related.append(.init("\(key) is removed here", at: place))
     }
     let unexposed = manifests.compactMap { $0.unexposed(call.subject) }
@@ -165,7 +165,7 @@ package struct AskedFor {
     switch call.subject {
     case .type, .custom:
       DeclaredNames(servicesOf: graph.composed.stages).explain(
-        &finding, about: manifest.key(of: call.subject), in: lacking)
+        &finding, about: manifest.key(of: call.subject).text, in: lacking)
     case .parameter(let name), .exposedParameter(let name):
       DeclaredNames(parametersOf: graph.composed.stages).explain(&finding, about: name, in: lacking)
     case .scope, .stage: break

@@ -137,7 +137,7 @@ extension CheckContext {
     if let index = missing.version, let path = paths.elidedPath(to: graph.versions[index].node, then: key.text) {
       finding.notes.append("needed through \(path.joined(separator: " -> "))")
     }
-    keys.declared.explain(&finding, about: key, in: missing.stages)
+    keys.declared.explain(&finding, about: key.text, in: missing.stages)
     return finding
   }
 
@@ -185,7 +185,7 @@ extension CheckContext {
       ? "define \(key) under 'services'"
       : "add '\(key): \(first)'\(others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))") under 'services'"
     let elsewhere = keys.declared.remedy(
-      for: key, entry: first.hasPrefix("{ ") ? String(first.dropFirst(2).dropLast(2)) : "factory: \(first)",
+      for: key.text, entry: first.hasPrefix("{ ") ? String(first.dropFirst(2).dropLast(2)) : "factory: \(first)",
       in: missing.stages)
     finding.offer((elsewhere ?? help) + other)
     guard elsewhere == nil else { return }
@@ -238,7 +238,7 @@ extension CheckContext {
         )
       }
     }
-    keys.declared.explain(&finding, about: key, in: missing.stages)
+    keys.declared.explain(&finding, about: key.text, in: missing.stages)
     return finding
   }
 

@@ -1,13 +1,21 @@
 /// The names that some stage declares or some overlay removes. Such a name is never treated as a misspelling.
-package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
+package struct DeclaredNames: Sendable {
   private let stages: [String?]
   /// For each name, the stages that have it. The set is empty if overlays removed the name from every stage.
-  private var holders: [Name: StageSet] = [:]
-  private let removed: [[Name: SourceLocation]]
+  private var holders: [String: StageSet] = [:]
+  private let removed: [[String: SourceLocation]]
+
+  package init(servicesOf stages: [ComposedStage]) {
+    self.init(stages, names: { $0.services.map(\.key.value.text) }, removed: \.removed)
+  }
+
+  package init(parametersOf stages: [ComposedStage]) {
+    self.init(stages, names: { $0.parameters.map(\.name.value) }, removed: \.removedParameters)
+  }
 
   private init(
-    _ stages: [ComposedStage], names: (ComposedStage) -> [Name],
-    removed: (ComposedStage) -> [Name: SourceLocation]
+    _ stages: [ComposedStage], names: (ComposedStage) -> [String],
+    removed: (ComposedStage) -> [String: SourceLocation]
   ) {
     self.stages = stages.map(\.name)
     self.removed = stages.map(removed)
@@ -17,36 +25,22 @@ package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
     }
   }
 
-  func contains(_ name: Name) -> Bool { holders[name] != nil }
+  func contains(_ name: String) -> Bool { holders[name] != nil }
 
   /// The location where an overlay removes a name in any of the stages.
-  func removal(of name: Name, in stages: StageSet) -> SourceLocation? {
+  func removal(of name: String, in stages: StageSet) -> SourceLocation? {
     stages.members.lazy.filter { removed.indices.contains($0) }.compactMap { removed[$0][name] }.first
   }
 
   /// The stages that declare a name; `nil` if none or all of them do.
-  func holders(of name: Name) -> [String]? {
+  func holders(of name: String) -> [String]? {
     guard let holders = holders[name], !holders.isEmpty, holders != StageSet(all: stages.count) else { return nil }
     return holders.members.compactMap { stages[$0] }
   }
-}
 
-extension DeclaredNames<ServiceKey> {
-  package init(servicesOf stages: [ComposedStage]) {
-    self.init(stages, names: { $0.services.map(\.key.value) }, removed: \.removed)
-  }
-}
-
-extension DeclaredNames<String> {
-  package init(parametersOf stages: [ComposedStage]) {
-    self.init(stages, names: { $0.parameters.map(\.name.value) }, removed: \.removedParameters)
-  }
-}
-
-extension DeclaredNames {
   /// Notes in a finding which stages have the name, or where it is removed. The name is not a misspelling, so suggestions
   /// of similar names are dropped, and nothing that follows from a misspelling is hidden.
-  func explain(_ finding: inout Diagnostic, about name: Name, in stages: StageSet) {
+  func explain(_ finding: inout Diagnostic, about name: String, in stages: StageSet) {
     guard contains(name) else { return }
     finding.help.removeAll(where: Spelling.isSuggestion)
     finding.removeRemedies()
@@ -54,13 +48,13 @@ extension DeclaredNames {
     if let place = removal(of: name, in: stages) {
       finding.related.append(.init("\(name) is removed here", at: place))
     }
-    if let holders = holders(of: name) { finding.notes.append(.definedOnly(in: holders, "\(name)")) }
+    if let holders = holders(of: name) { finding.notes.append(.definedOnly(in: holders, name)) }
   }
 
   /// The remedy for a name that some stages lack; `nil` if no stage has the name and no overlay removes it.
   ///
   /// - Parameter entry: The entry that would add the name to a stage, without `new: true`.
-  func remedy(for name: Name, entry: String, in stages: StageSet) -> String? {
+  func remedy(for name: String, entry: String, in stages: StageSet) -> String? {
     if removal(of: name, in: stages) != nil { return "keep \(name): delete the entry that removes it" }
     return holders(of: name) == nil ? nil : "add it to the other stages too: \(name): { new: true, \(entry) }"
   }

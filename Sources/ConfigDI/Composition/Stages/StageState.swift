@@ -111,7 +111,7 @@ struct StageState {
 
 extension StageState {
   mutating func add(_ service: ComposedService) {
-    rest.removed[service.key.value] = nil
+    rest.removed[service.key.value.text] = nil
     rest.unmet.remove(Absence(.service, service.key.value.text))
     services.append(service, for: service.key.value.text)
   }
@@ -136,7 +136,7 @@ extension StageState {
   mutating func remove(_ key: ServiceKey, at location: SourceLocation) {
     changed[key] = nil
     services.remove(key.text)
-    rest.removed[key] = location
+    rest.removed[key.text] = location
   }
 }
 
