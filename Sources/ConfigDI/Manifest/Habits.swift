@@ -22,19 +22,23 @@ package struct Habit: Sendable {
       entry: entry)
   }
 
-  /// A table of habits.
+  /// A table of habits. Words with the same habit are separated by spaces.
   ///
-  /// - Parameter synonyms: For each key, the words that are just other names for it, separated by spaces.
+  /// - Parameter synonyms: For each key, the words that are just other names for it.
   static func table(_ synonyms: [String: String], _ others: [String: Habit] = [:]) -> [String: Habit] {
-    synonyms.reduce(into: others) { habits, entry in
-      let key = entry.key
-      for word in entry.value.split(separator: " ") {
-        habits[String(word)] = Habit(meant: key, isSynonym: true) { name, value in
-          let entry = value.kind == .scalar && !value.isNull ? ": \(key): \(value.source)" : ""
-          return "write \(key) instead of \(name)\(entry)"
-        }
-      }
+    var table: [String: Habit] = [:]
+    func add(_ words: String, _ habit: Habit) {
+      for word in words.split(separator: " ") { table[String(word)] = habit }
     }
+    for (words, habit) in others { add(words, habit) }
+    for (key, words) in synonyms {
+      let habit = Habit(meant: key, isSynonym: true) { name, value in
+        let entry = value.kind == .scalar && !value.isNull ? ": \(key): \(value.source)" : ""
+        return "write \(key) instead of \(name)\(entry)"
+      }
+      add(words, habit)
+    }
+    return table
   }
 
   /// The scopes by their names in other containers.
@@ -68,10 +72,7 @@ extension ManifestKey {
       "roots": "entrypoints entry main exports", "collections": "groups multibindings", "lifecycle": "hooks startup",
       "scopes": "lifetimes", "defaultStage": "profile defaultenvironment default",
     ],
-    [
-      "environment": environment, "env": environment,
-      "version": version, "apiversion": version,
-    ])
+    ["environment env": environment, "version apiversion": version])
 
   private static let version = Habit.rewritten("configdi") { _ in "configdi: \(ManifestDecoder.version)" }
   private static let environment = Habit.other(
@@ -85,7 +86,7 @@ extension StageKey {
       "parameters": "variables values settings params vars config", "extends": "parent inherits base",
       "overlays": "imports files",
     ],
-    ["env": environment, "environment": environment])
+    ["env environment": environment])
 
   private static let environment = Habit.other(
     "set the stage's parameter values: parameters: { db.poolSize: 40 }", meaning: "parameters")
@@ -100,24 +101,17 @@ extension ServiceField {
       "decorators": "wrap wrappers middleware", "provided": "external synthetic",
     ],
     [
-      "class": factoryHabit, "impl": factoryHabit, "implementation": factoryHabit, "type": factoryHabit,
-      "constructor": factoryHabit, "concrete": factoryHabit, "useclass": factoryHabit, "usefactory": factoryHabit,
-      "bean": factoryHabit, "register": factoryHabit, "create": factoryHabit, "make": factoryHabit,
-      "builder": factoryHabit,
+      "class impl implementation type constructor concrete useclass usefactory bean register create make builder":
+        factoryHabit,
       "implements": .other("add an entry for the other key: OtherKey: { alias: ThisKey }"),
       "initcompleted": .other(
         "change the factory to take a Lazy parameter, and write dependencies: { label: { lazy: Key } }"),
-      "inobjectscope": objectScope, "objectscope": objectScope,
-      "singleton": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
+      "inobjectscope objectscope": objectScope,
+      "singleton shared": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
       "transient": .rewritten("scope") { $0.text == "false" ? "scope: singleton" : "scope: transient" },
-      "shared": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
       "lazy": .rewritten("eager") { $0.text == "false" ? "eager: true" : "eager: false" },
-      "env": environment, "environment": environment, "envvars": environment, "variables": environment,
-      "name": ownName, "id": ownName, "key": ownName,
-      "qualifier": variant, "named": variant, "variant": variant,
-      "autowire": needless, "autowired": needless, "public": needless, "private": needless,
-      "profile": staged, "profiles": staged, "condition": staged, "when": staged, "if": staged, "stage": staged,
-      "stages": staged,
+      "env environment envvars variables": environment, "name id key": ownName, "qualifier named variant": variant,
+      "autowire autowired public private": needless, "profile profiles condition when if stage stages": staged,
     ])
 
   private static let factoryHabit = Habit.rewritten("factory", ", if the program registers a factory with this name") {
@@ -169,7 +163,7 @@ extension ParameterKey {
       "required": .other { _, value in
         value.text == "false" ? preset : "remove it: a parameter without a default is required"
       },
-      "optional": .other(preset), "nullable": .other(preset),
+      "optional nullable": .other(preset),
     ])
 
   private static let preset = "give the parameter a default instead: default: …"
@@ -178,7 +172,7 @@ extension ParameterKey {
 extension ReferenceKey {
   package static let habits = Habit.table(
     ["lazy": "weak deferred", "all": "list collection every"],
-    plainKeyHabits.reduce(into: ["factory": factory]) { $0[$1] = itself })
+    ["factory": factory, plainKeyHabits.joined(separator: " "): itself])
 
   /// Other tools' words for a reference that is just a key.
   static let plainKeyHabits: Set<String> = [
