@@ -111,13 +111,12 @@ package struct Suppressions {
   /// Removes suppressed findings, and reports comments that suppress nothing.
   ///
   /// - Parameters:
-  ///   - rules: All existing rules.
   ///   - notRun: The codes of the rules that this run skipped or excluded.
   ///   - isComplete: Whether every stage was checked; otherwise a comment may be for a stage that was not checked.
   /// - Returns: The removed findings.
   @discardableResult
   package func apply(
-    to diagnostics: inout Diagnostics, rules: [Rule], notRun: Set<String> = [], isComplete: Bool = true
+    to diagnostics: inout Diagnostics, notRun: Set<String> = [], isComplete: Bool = true
   ) -> [Diagnostic] {
     if suppressions.isEmpty, malformed.isEmpty { return [] }
     var used = Set<SuppressedLines.Use>()
@@ -129,15 +128,15 @@ package struct Suppressions {
       return uses.isEmpty
     }
     diagnostics.report(contentsOf: malformed)
-    let known = Set(rules.map(\.code))
+    let known = Set(Rule.all.map(\.code))
     for suppression in suppressions {
       for code in suppression.codes {
         let comment = suppression.comment
         let use = SuppressedLines.Use(path: comment.location.file.path, line: suppression.line, code: code)
         if !known.contains(code) {
           let suggestions =
-            rules.first { $0.slug == code }.map { [$0.code] }
-            ?? Spelling.suggestions(for: code, among: rules.map(\.code))
+            Rule.all.first { $0.slug == code }.map { [$0.code] }
+            ?? Spelling.suggestions(for: code, among: Rule.all.map(\.code))
           diagnostics.report(
             .badSuppression, "'\(code)' is not a rule code", at: comment.location,
             help: Spelling.help(for: suggestions))

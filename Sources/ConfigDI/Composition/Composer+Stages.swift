@@ -33,7 +33,6 @@ private struct Staging {
   /// A stage's initial contents and its changes. Stages with equal recipes are composed once.
   private struct Recipe: Hashable {
     let start: Int
-    let isIncomplete: Bool
     let changes: [String]
   }
 
@@ -86,8 +85,7 @@ private struct Staging {
     }
     let own = "\(position)"
     let recipe = Recipe(
-      start: start.contents, isIncomplete: start.rest.isIncomplete,
-      changes: changes.map { $0.layer == nil ? "" : $0.resolved ?? own })
+      start: start.identity, changes: changes.map { $0.layer == nil ? "" : $0.resolved ?? own })
     let composed: Composed
     if let same = known[recipe] { composed = same } else { composed = try apply(changes, to: start, &sources) }
     known[recipe] = composed

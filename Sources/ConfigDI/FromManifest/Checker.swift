@@ -27,7 +27,7 @@ public struct Checker: Sendable, ContentsHiding {
     let (checked, _) = try checked(manifest, registry.map { CatalogIndex($0) })
     var diagnostics = checked.diagnostics
     Suppressions(documents: checked.composed?.files ?? []).apply(
-      to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
+      to: &diagnostics, notRun: Set(checked.skippedRules.map(\.code)))
     return (registry?.findings ?? []) + diagnostics.sorted()
   }
 

@@ -147,8 +147,7 @@ extension CheckedManifest {
   /// included.
   var findingsAgainstContainer: [Diagnostic] {
     var diagnostics = diagnostics
-    let suppressed = Suppressions(documents: composed?.files ?? []).apply(
-      to: &diagnostics, rules: Rule.all, isComplete: false)
+    let suppressed = Suppressions(documents: composed?.files ?? []).apply(to: &diagnostics, isComplete: false)
     for finding in suppressed where finding.preventsContainer {
       diagnostics.report(finding.keptThoughSuppressed())
     }

@@ -280,8 +280,7 @@ extension DependencyGraph {
       open = open.subtracting(alike)
       missing.append(
         MissingTarget(
-          holder: source.holder, reason: reason, kind: argument?.kind ?? (kind == .member ? .all : .instance),
-          argument: argument, location: location, stages: alike))
+          holder: source.holder, reason: reason, argument: argument, location: location, stages: alike))
     }
   }
 

@@ -114,10 +114,11 @@ package struct DependencyGraph: Sendable {
 
     package let holder: Holder
     package let reason: Reason
-    package let kind: ReferenceKind
     package let argument: MatchedDependency?
     package let location: SourceLocation
     package internal(set) var stages: StageSet
+
+    package var kind: ReferenceKind { argument?.kind ?? .instance }
   }
 
   /// A dependency in the manifest that its factory does not take.

@@ -60,8 +60,6 @@ package struct Layer: Sendable {
   /// The names of unreadable sections, whose entries are unknown.
   package var unread: Set<String> = []
 
-  package init() {}
-
   var isEmpty: Bool {
     parameters.isEmpty && collections.isEmpty && roots == nil && services.isEmpty && lifecycle.isEmpty && unread.isEmpty
   }

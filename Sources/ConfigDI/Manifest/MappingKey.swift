@@ -88,8 +88,6 @@ private struct PackedName: Equatable {
 /// A set of a mapping's keys, with one bit per key.
 package struct KeySet<Key>: Sendable {
   private var bits: UInt32 = 0
-
-  init() {}
 }
 
 extension KeySet where Key: MappingKey {

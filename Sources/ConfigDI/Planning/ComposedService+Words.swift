@@ -65,11 +65,6 @@ extension ComposedSettings {
 }
 
 extension Node {
-  /// The value in flow style, with references to parameters instead of their values.
-  ///
-  /// - Parameter isWhole: Whether to include secrets.
-  package func words(isWhole: Bool = false) -> String { words(isWhole: isWhole, within: 256) }
-
   /// The value as an element of a list or mapping.
   fileprivate func wordsOfElement(isWhole: Bool, within depth: Int = 255) -> String {
     let words = words(isWhole: isWhole, within: depth)
@@ -77,8 +72,11 @@ extension Node {
     return words
   }
 
-  /// The value in flow style with limited depth, since aliases can nest deeper than the text of any file.
-  private func words(isWhole: Bool, within depth: Int) -> String {
+  /// The value in flow style, with references to parameters instead of their values. Its depth is limited, since aliases
+  /// can nest deeper than the text of any file.
+  ///
+  /// - Parameter isWhole: Whether to include secrets.
+  package func words(isWhole: Bool = false, within depth: Int = 256) -> String {
     guard depth > 0 else { return "…" }
     func words(_ node: Node) -> String { node.wordsOfElement(isWhole: isWhole, within: depth - 1) }
     return switch kind {

@@ -74,7 +74,7 @@ struct CheckRun {
     // Suppressions apply to all manifests together: a comment is needed even if it matters to only one.
     let comments = manifests.flatMap { $0.checked.composed?.files ?? [] }.map(\.comments)
     Suppressions(comments: comments + programs.flatMap(\.calls.comments)).apply(
-      to: &diagnostics, rules: Rule.all, notRun: report.notRun, isComplete: report.isComplete)
+      to: &diagnostics, notRun: report.notRun, isComplete: report.isComplete)
     let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, report.found)
     diagnostics.filter { $0.rule != .badSuppression }
     diagnostics.report(contentsOf: added)

@@ -33,7 +33,7 @@ struct ChosenStage {
     var diagnostics = checked.diagnostics
     diagnostics.report(contentsOf: project.catalogs.findings)
     Suppressions(documents: checked.composed?.files ?? []).apply(
-      to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)), isComplete: false)
+      to: &diagnostics, notRun: Set(checked.skippedRules.map(\.code)), isComplete: false)
     findings = diagnostics.sorted()
     let grave = findings.filter { $0.severity == .error }
     if grave.contains(where: { $0.rule == .unknownStage && $0.location == nil }) {

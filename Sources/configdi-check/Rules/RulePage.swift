@@ -97,7 +97,7 @@ struct RulePage {
       }
       let comments = (checked.composed?.files ?? []).map(\.comments) + program.comments
       Suppressions(comments: comments).apply(
-        to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
+        to: &diagnostics, notRun: Set(checked.skippedRules.map(\.code)))
       return diagnostics.sorted()
     }
 

@@ -47,7 +47,7 @@ enum Checking {
     let checked = pipeline.check(.path("project/app.yaml"), catalog: index)
     var diagnostics = checked.diagnostics
     Suppressions(documents: checked.composed?.files ?? []).apply(
-      to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
+      to: &diagnostics, notRun: Set(checked.skippedRules.map(\.code)))
     return diagnostics.sorted()
   }
 }

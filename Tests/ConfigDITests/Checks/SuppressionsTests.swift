@@ -20,7 +20,7 @@ import Testing
           rule, "found", at: place(lines[0]), related: lines.dropFirst().map { .init("too", at: place($0)) }))
     }
     Suppressions(documents: [document, document]).apply(
-      to: &diagnostics, rules: Rule.all, notRun: notRun, isComplete: isComplete)
+      to: &diagnostics, notRun: notRun, isComplete: isComplete)
     return diagnostics.sorted().map { "\($0.rule.code) \($0.location!.start.line):\($0.location!.start.column)" }
   }
 
@@ -89,7 +89,7 @@ import Testing
     let document = try #require(
       Reading("# configdi:\(instruction) DI008 -- known\na: 1 # configdi:ignore DI207\n").document)
     var diagnostics = Diagnostics()
-    Suppressions(documents: [document]).apply(to: &diagnostics, rules: Rule.all)
+    Suppressions(documents: [document]).apply(to: &diagnostics)
     #expect(
       diagnostics.sorted().map(\.message) == [
         "this suppression has no effect: DI008 itself cannot be suppressed",
@@ -100,7 +100,7 @@ import Testing
   @Test("a slug suggests its code") func aSlugSuggestsItsCode() throws {
     let document = try #require(Reading("a: 1 # configdi:ignore unused-service -- known").document)
     var diagnostics = Diagnostics()
-    Suppressions(documents: [document]).apply(to: &diagnostics, rules: Rule.all)
+    Suppressions(documents: [document]).apply(to: &diagnostics)
     #expect(diagnostics.findings.map(\.help) == [["did you mean 'DI207'?"]])
   }
 
@@ -121,7 +121,7 @@ import Testing
     let document = try #require(Reading("a: 1 # configdi:\(comment)\n").document)
     var diagnostics = Diagnostics()
     diagnostics.report(Diagnostic(.unusedService, "found", at: document.file.location(0..<1)))
-    Suppressions(documents: [document]).apply(to: &diagnostics, rules: Rule.all)
+    Suppressions(documents: [document]).apply(to: &diagnostics)
     #expect(diagnostics.findings.filter { $0.rule == .badSuppression }.map(\.help) == [[help]])
   }
 

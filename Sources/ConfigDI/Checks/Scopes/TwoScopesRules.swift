@@ -84,7 +84,7 @@ struct Split {
   let ways: [Way]
   /// The `select` parameters' values for which the service needs both services.
   let values: [String: String]
-  var stages = StageSet()
+  var stages: StageSet
 }
 
 extension Lifetimes {
@@ -114,28 +114,17 @@ extension Lifetimes {
         for other in selected.isEmpty ? others : selected where other.service.scope != first.service.scope {
           if tree.contains(other.service.scope, in: first.service.scope) { first = other }
         }
-        let stages = found?.stages
         let shown = selected.isEmpty ? first.both : first.both.intersection(graph.selected)
-        found = Split(first.service, second, in: shown, walk, graph)
-        if let stages { found?.stages.formUnion(stages) }
+        let way = walk.path(to: first.service.stop, in: shown)
+        let other = walk.path(to: second.stop, in: way.scenarios)
+        found = Split(
+          ways: [(first.service, way.edges), (second, other.edges)].map { ($0.node, $0.scope, $1) },
+          values: graph.values(on: way.edges + other.edges), stages: shown.stages.union(found?.stages ?? StageSet()))
       }
       for (_, both) in others { found?.stages.formUnion(both.stages) }
       let known = reached.lazy.filter { $0.scope == second.scope }.map(\.scenarios)
       if !known.reduce(second.scenarios, { $0.subtracting($1) }).isEmpty { reached.append(second) }
     }
     return found
-  }
-}
-
-extension Split {
-  fileprivate init(
-    _ first: Lifetimes.ScopedService, _ second: Lifetimes.ScopedService, in scenarios: ScenarioSet,
-    _ walk: ScenarioWalk, _ graph: DependencyGraph
-  ) {
-    let way = walk.path(to: first.stop, in: scenarios)
-    let other = walk.path(to: second.stop, in: way.scenarios)
-    ways = [(first, way.edges), (second, other.edges)].map { ($0.node, $0.scope, $1) }
-    values = graph.values(on: way.edges + other.edges)
-    stages = scenarios.stages
   }
 }

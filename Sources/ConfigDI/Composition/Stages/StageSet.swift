@@ -111,13 +111,11 @@ extension Sequence<StageSet> {
 }
 
 /// Collects findings from several stages, and reports a finding once even if many stages have it.
-package struct StagedFindings {
+struct StagedFindings {
   private var findings: [(finding: Diagnostic, stages: StageSet)] = []
   private var positions: [Diagnostic.Identity: Int] = [:]
 
-  package init() {}
-
-  package mutating func report(_ finding: Diagnostic, in stages: StageSet) {
+  mutating func report(_ finding: Diagnostic, in stages: StageSet) {
     let identity = finding.identity
     if let position = positions[identity] {
       findings[position].stages = findings[position].stages.union(stages)
@@ -127,16 +125,16 @@ package struct StagedFindings {
     }
   }
 
-  package mutating func report(contentsOf diagnostics: Diagnostics, in stages: StageSet) {
+  mutating func report(contentsOf diagnostics: Diagnostics, in stages: StageSet) {
     for finding in diagnostics.findings { report(finding, in: stages) }
   }
 
-  package mutating func update(_ change: (inout Diagnostic, StageSet) -> Void) {
+  mutating func update(_ change: (inout Diagnostic, StageSet) -> Void) {
     for position in findings.indices { change(&findings[position].finding, findings[position].stages) }
   }
 
   /// Reports the findings, each with its stages' names, or without names if all stages have the finding.
-  package func finish(names: @autoclosure () -> [String?], reporting diagnostics: inout Diagnostics) {
+  func finish(names: @autoclosure () -> [String?], reporting diagnostics: inout Diagnostics) {
     guard !findings.isEmpty else { return }
     let names = names()
     let all = StageSet(all: names.count)
