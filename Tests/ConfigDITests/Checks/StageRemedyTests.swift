@@ -40,6 +40,23 @@ import Testing
       try left("DI208", text, catalog: Self.catalogOfView) == ["write 'provided: true' and session: Session": []])
   }
 
+  @Test("every reference of the wrong form changes with the service") func optionalProvidedOfTwoServices() throws {
+    let text = """
+      configdi: 1
+      services:
+        Session: { provided: optional }
+        Again: { alias: Session }
+        View: { factory: view, dependencies: { session: { optional: Session } } }
+        View/plain: { factory: view, dependencies: { session: Session } }
+        View/other: { factory: view, dependencies: { session: { optional: Again } } }
+
+      """
+    #expect(
+      try left("DI208", text, catalog: Self.catalogOfView) == [
+        "write 'provided: true' and session: Session, session: Again": []
+      ])
+  }
+
   @Test("a comment in the reference that must change withholds the edit") func commentInReference() throws {
     let text = """
       configdi: 1

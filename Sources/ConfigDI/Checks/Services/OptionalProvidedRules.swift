@@ -2,12 +2,20 @@ extension CheckContext {
   /// DI208: services that the program may omit, although other services or the users of a collection require them.
   func checkOptionalProvided(_ reporting: inout Diagnostics) {
     guard catalog != nil, graph.versions.contains(where: \.service.mayBeAbsent) else { return }
+    var uses: [(edge: Edge, nodes: Set<Int>, stages: StageSet)] = []
+    // The references to each service whose form DI405 would report if the service were always there.
+    var misshapen: [Int: [Edge]] = [:]
     graph.forEachReference { edge in
+      guard edge.kind == .member || isRequired(edge) else { return }
+      let absent = targets(of: edge).filter { graph.versions[$0.version].service.mayBeAbsent }
+      guard !absent.isEmpty else { return }
+      let nodes = Set(absent.map { graph.versions[$0.version].node })
+      uses.append((edge, nodes, absent.lazy.map(\.scenarios.stages).united))
+      guard let argument = edge.argument, let form = argument.slot?.form, form.kind != argument.kind else { return }
+      for node in nodes { misshapen[node, default: []].append(edge) }
+    }
+    for (edge, nodes, stages) in uses {
       let collection = edge.kind == .member ? graph.name(of: edge.from) : nil
-      guard collection != nil || isRequired(edge) else { return }
-      let stages = targets(of: edge).lazy.filter { graph.versions[$0.version].service.mayBeAbsent }
-        .map(\.scenarios.stages).united
-      guard !stages.isEmpty else { return }
       var places: [SourceLocation] = []
       for index in graph.versionsOfNode[edge.to] {
         guard case .provided(let place, isOptional: true) = graph.versions[index].service.kind, !places.contains(place)
@@ -16,11 +24,16 @@ extension CheckContext {
       }
       var change = "write 'provided: true'"
       var fixes = places.map { Diagnostic.Fix(replacing: $0, with: "true") }
-      // DI405 would report the form of the reference next.
-      if let argument = edge.argument, let form = argument.slot?.form, form.kind != argument.kind {
-        change += " and \(taking(form, edge))"
-        let reference = writing(form, edge)
-        fixes = reference.isEmpty ? [] : fixes + reference
+      let others = nodes.sorted().flatMap { misshapen[$0] ?? [] }
+      if !others.isEmpty {
+        let form = { (edge: Edge) in edge.argument?.slot?.form ?? .instance }
+        let entries = others.prefix(64).reduce(into: [String]()) { entries, other in
+          let entry = taking(form(other), other)
+          if !entries.contains(entry) { entries.append(entry) }
+        }
+        change += " and \(listed(entries))"
+        let references = others.count > 64 ? [] : writing(others, form)
+        fixes = references.isEmpty ? [] : fixes + references
       }
       let name = graph.name(of: edge.to)
       let remedy = edge.argument?.slot.map { slot in
