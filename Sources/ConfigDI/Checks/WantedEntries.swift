@@ -68,7 +68,11 @@ extension ComposedManifest {
   /// The edits that add an entry to a section. If the location is in an overlay, they change the manifest that the
   /// overlay applies to.
   func adding(_ key: String, _ value: String?, to section: String, near file: SourceFile) -> [Diagnostic.Fix] {
-    let own = files.first { $0.file === file && $0.root?["kind"]?.text != Manifest.Kind.overlay.rawValue }
+    if section == ManifestKey.roots.rawValue, let lists = rootsOfOverlays {
+      let fixes = lists.map { adding(key, value, in: $0) }
+      return fixes.contains(where: \.isEmpty) ? [] : Array(fixes.joined())
+    }
+    let own = files.first { $0.file === file && !$0.isOverlay }
     guard let document = own ?? files.first, let root = document.root, root.kind == .mapping else { return [] }
     let text = value.map { "\(key): \($0)" } ?? key
     let whole = value == nil ? "[\(text)]" : "{ \(text) }"
@@ -79,11 +83,30 @@ extension ComposedManifest {
     if known.kind == .scalar, known.isNull {
       return document.filling(known, whole: whole, line: line)
     }
-    guard known.location.file === document.file else { return [] }
-    let isFlow = ["{", "["].contains { document.file.bytes[known.location.range].starts(with: $0.utf8) }
-    if isFlow, let last = known.lastPlace { return [.init(inserting: ", \(text)", at: last, in: document.file)] }
-    if let value { return .adding([(key, value)], toMappingAt: known.location) }
-    return .adding(element: key, toListAt: known.location)
+    return known.location.file === document.file ? adding(key, value, in: known) : []
+  }
+
+  private func adding(_ key: String, _ value: String?, in section: Node) -> [Diagnostic.Fix] {
+    let file = section.location.file
+    let isFlow = ["{", "["].contains { file.bytes[section.location.range].starts(with: $0.utf8) }
+    if isFlow, let last = section.lastPlace {
+      return [.init(inserting: ", \(value.map { "\(key): \($0)" } ?? key)", at: last, in: file)]
+    }
+    if let value { return .adding([(key, value)], toMappingAt: section.location) }
+    return .adding(element: key, toListAt: section.location)
+  }
+
+  /// The lists of roots in overlays and stages, if each stage has its roots from one of them.
+  private var rootsOfOverlays: [Node]? {
+    var lists: [Node] = []
+    for stage in stages {
+      guard let place = stage.roots.first?.key.location, let list = nodes(to: place)?.last(where: { $0.holds(place) }),
+        let document = files.first(where: { $0.file === place.file }),
+        document.isOverlay || document.root?[ManifestKey.roots.rawValue]?.location != list.location
+      else { return nil }
+      if !lists.contains(where: { $0.location == list.location }) { lists.append(list) }
+    }
+    return lists.isEmpty ? nil : lists
   }
 
   /// The mapping whose only value is at a location, such as `{ lazy: Clock }`.
@@ -109,6 +132,11 @@ extension ComposedManifest {
 }
 
 extension Node {
+  /// Whether this is the list of a root at a location.
+  fileprivate func holds(_ root: SourceLocation) -> Bool {
+    elements.contains { $0.location == root || $0[RootKey.key]?.location == root }
+  }
+
   /// The end of the last entry in a block collection; `nil` if the collection is empty or that entry has no value.
   fileprivate var lastPlace: Int? {
     let last = kind == .mapping ? everyPair.last?.value : elements.reduce(nil) { $1 }
@@ -120,6 +148,8 @@ extension Node {
 }
 
 extension YAMLDocument {
+  fileprivate var isOverlay: Bool { root?["kind"]?.text == Manifest.Kind.overlay.rawValue }
+
   /// The edit that adds a section at the end of the document, or inside the root's braces.
   fileprivate func addingSection(_ name: String, whole: String, line: String, to root: Node) -> [Diagnostic.Fix] {
     let bytes = file.bytes

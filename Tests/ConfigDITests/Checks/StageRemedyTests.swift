@@ -73,6 +73,27 @@ import Testing
     #expect(try left("DI208", text, catalog: Self.catalogOfView) == [:])
   }
 
+  @Test("a root is added where each stage has its roots from") func rootsOfStages() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "view", "provides": "App.View" }, { "name": "log", "provides": "App.Log" }] }
+      """
+    let text = """
+      configdi: 1
+      overlays: [{ roots: [View] }]
+      stages:
+        dev: {}
+        prod:
+          roots:
+            - { key: View }
+      services:
+        View: view
+        Log: log
+
+      """
+    #expect(try left("DI207", text, catalog: catalog) == ["add Log to 'roots'": []])
+  }
+
   @Test(
     "a comment before the first case or value is not taken for a bracket",
     arguments: [
