@@ -73,6 +73,23 @@ import Testing
     #expect(try left("DI208", text, catalog: Self.catalogOfView) == [:])
   }
 
+  @Test("a comment inside the braces of a reference withholds the edit") func commentInBraces() throws {
+    let text = """
+      configdi: 1
+      services:
+        Session: { provided: optional }
+        View:
+          factory: view
+          dependencies:
+            session: {
+              optional: Session,  # the user's
+            }
+
+      """
+    #expect(try Checking.check(text, catalog: Self.catalogOfView).map(\.code) == ["DI208"])
+    #expect(try left("DI208", text, catalog: Self.catalogOfView) == [:])
+  }
+
   @Test("a root is added where each stage has its roots from") func rootsOfStages() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [
