@@ -70,8 +70,10 @@ extension [Diagnostic.Fix] {
       let rest = bytes[(place + 1)...].drop { [0x20, 0x0A, 0x0D].contains($0) }
       let isEmpty = rest.first == UInt8(ascii: bracket == "{" ? "}" : "]")
       let space = bracket == "{" ? " " : ""
-      let end = bytes.indices.contains(place + 1) && bytes[place + 1] == 0x20 ? "" : space
-      let text = space + entries.joined(separator: ", ") + (isEmpty ? end : bracket == "{" ? "," : ", ")
+      let next = bytes.indices.contains(place + 1) ? bytes[place + 1] : 0
+      let end = next == 0x20 ? "" : space
+      let comma = bracket == "{" || next == 0x0A || next == 0x0D ? "," : ", "
+      let text = space + entries.joined(separator: ", ") + (isEmpty ? end : comma)
       return [.init(inserting: text, at: place + 1, in: location.file, safe: isSafe)]
     }
     let byteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -111,6 +111,26 @@ import Testing
     #expect(try left("DI207", text, catalog: catalog) == ["add Log to 'roots'": []])
   }
 
+  @Test("a value is added to a list over several lines without a blank at the end of a line")
+  func valueInMultilineList() throws {
+    let text = """
+      configdi: 1
+      parameters:
+        m:
+          type: enum
+          of: [
+            a
+          ]
+          env: M
+      services:
+        X/a: one
+        X: { select: m, cases: { a: X/a, b: X/a } }
+
+      """
+    let finding = try #require(try Checking.check(text).first { $0.code == "DI609" })
+    #expect(finding.remedies.flatMap(\.fixes).map(\.text).contains("b,"))
+  }
+
   @Test(
     "a comment before the first case or value is not taken for a bracket",
     arguments: [
