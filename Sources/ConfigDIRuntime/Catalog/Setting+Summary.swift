@@ -108,6 +108,8 @@ extension [String] {
   /// How to fix a value of the wrong form: add or remove quotes, write `5m` for `5 minutes`, or add a unit to a
   /// duration.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
+    // With its tag, the value would have the same type in other quotes.
+    if (setting.origin ?? setting.location).isTagged { return [] }
     guard let value = setting.corrected(for: type) else { return .writing(setting.alternatives(for: type), type) }
     if case .string(let text) = setting.content {
       return [text == value ? "remove the quotes: \(value)" : "write \(value)"]
@@ -125,9 +127,10 @@ extension [String] {
 extension Setting {
   /// Possible corrections of an ambiguous number, such as `5s`, `5ms` and `5m` for `5`.
   package func alternatives(for type: SettingType) -> [String] {
-    guard secret == nil, origin == nil else { return [] }
+    guard secret == nil, origin == nil, !location.isTagged else { return [] }
     switch (type, content) {
-    case (.duration, .int(let number)): return ["\(number)s", "\(number)ms", "\(number)m"]
+    case (.duration, .int(let number)):
+      return ["\(number)s", "\(number)ms", "\(number)m"]
     case (.int, .float(let number)):
       return Int(exactly: number.rounded(.down)).flatMap { below in
         Int(exactly: number.rounded(.up)).map { below == $0 ? ["\(below)"] : ["\(below)", "\($0)"] }

@@ -37,6 +37,19 @@ package struct SourceLocation: Sendable {
   /// The text in this span, as far as the file's text is known.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Whether a tag such as `!!str` is directly before this value, with or without an anchor.
+  package var isTagged: Bool {
+    var before = file.bytes.prefix(range.lowerBound)
+    while let last = before.last, last == 0x20 {
+      before = before[..<((before.lastIndex { $0 != 0x20 } ?? before.startIndex - 1) + 1)]
+      let start = (before.lastIndex { $0 <= 0x20 || "[{,".utf8.contains($0) } ?? before.startIndex - 1) + 1
+      let word = before[start...]
+      guard word.first == UInt8(ascii: "&") else { return word.first == UInt8(ascii: "!") }
+      before = before[..<start]
+    }
+    return false
+  }
+
   /// Whether this location begins after the end of another one in the same file. The location of an alias is that of
   /// the node it refers to, so it may be before the key of the alias.
   package func isAfter(_ other: SourceLocation) -> Bool {

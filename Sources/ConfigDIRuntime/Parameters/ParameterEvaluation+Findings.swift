@@ -43,7 +43,9 @@ extension Diagnostic {
     var help: [String] = []
     var fixes: [Diagnostic.Fix] = []
     var names: [String] = []
-    if parameter.type == .string || parameter.type == .path {
+    if literal.location.isTagged {
+      // With the tag, the value would have the same type in other quotes.
+    } else if parameter.type == .string || parameter.type == .path {
       if secret == nil, !literal.isCollection {
         help = ["quote it: \(FlowText.quoted(literal.text))"]
         fixes = [.init(quoting: literal.text, at: literal.location, safe: true)]

@@ -40,6 +40,31 @@ import Testing
     #expect([String].quoting(setting, .int).isEmpty)
   }
 
+  @Test("a value with a tag is not corrected, since the tag keeps its type") func tagged() throws {
+    let text = """
+      configdi: 1
+      parameters:
+        a: { type: int, value: !!str 10, exposed: true }
+        b: { type: string, value: !!int &ten "10", exposed: true }
+      services:
+        Svc: { factory: svc, settings: { s: !!int "10", i: !!str 10, d: !!int 10 } }
+
+      """
+    let findings = try Checking.check(text, catalog: Self.catalogOfTypes)
+    #expect(findings.map(\.code) == ["DI506", "DI506", "DI406", "DI406", "DI406"])
+    #expect(findings.flatMap(\.help).isEmpty)
+    #expect(findings.flatMap(\.remedies).isEmpty)
+  }
+
+  private static let catalogOfTypes = """
+    { "configdiCatalog": 1, "factories": [{ "name": "svc", "provides": "App.Svc", "settings": {
+      "type": "Settings", "fields": [
+        { "name": "s", "type": "string", "optional": true }, { "name": "i", "type": "int", "optional": true },
+        { "name": "d", "type": "duration", "optional": true },
+        { "name": "o", "type": "object", "optional": true, "fields": [
+          { "name": "attempts", "type": "int", "default": "3" }, { "name": "host", "type": "string" }] }] } }] }
+    """
+
   @Test("a list is not corrected to empty text") func aListIsNotMendedByEmptyText() {
     let composition = Composition(["app.yaml": "configdi: 1\nparameters: { p: { type: string, value: [a, b] } }\n"])
     let findings = composition.diagnostics.findings
