@@ -130,7 +130,7 @@ extension Setting {
     guard secret == nil, origin == nil, !location.isTagged else { return [] }
     switch (type, content) {
     case (.duration, .int(let number)):
-      return ["\(number)s", "\(number)ms", "\(number)m"]
+      return ["\(number)s", "\(number)ms", "\(number)m"].filter { Quantity.duration($0) != nil }
     case (.int, .float(let number)):
       return Int(exactly: number.rounded(.down)).flatMap { below in
         Int(exactly: number.rounded(.up)).map { below == $0 ? ["\(below)"] : ["\(below)", "\($0)"] }

@@ -56,6 +56,15 @@ import Testing
     #expect(findings.flatMap(\.remedies).isEmpty)
   }
 
+  @Test("a number that no unit makes a duration gets none", arguments: ["-1", "9223372036854775807"])
+  func numberOutOfRange(number: String) throws {
+    let text = "configdi: 1\nservices: { Svc: { factory: svc, settings: { d: \(number) } } }\n"
+    let findings = try Checking.check(text, catalog: Self.catalogOfTypes)
+    #expect(findings.map(\.code) == ["DI406"])
+    #expect(findings.flatMap(\.remedies).allSatisfy { $0.title.hasSuffix("s") })
+    #expect(findings.flatMap(\.help).isEmpty == number.hasPrefix("-"))
+  }
+
   private static let catalogOfTypes = """
     { "configdiCatalog": 1, "factories": [{ "name": "svc", "provides": "App.Svc", "settings": {
       "type": "Settings", "fields": [
