@@ -8,6 +8,7 @@ extension Setting {
       return text.count > 40 ? "'\(text.prefix(40))…'" : "'\(text)'"
     case .list: return "a list"
     case .map: return "a mapping"
+    case .unknown where isOpenText: return "text with a parameter in it"
     case .unknown(let type): return type.map { "a parameter of type \($0.rawValue)" } ?? "an unknown parameter"
     }
   }
@@ -161,6 +162,12 @@ extension Setting {
     case (.bytes, .string(let text)): return LooseValue.bytes(text)
     default: return nil
     }
+  }
+
+  /// Whether this is text around parameters whose values only the running program knows.
+  var isOpenText: Bool {
+    guard case .unknown(.string) = content, origin == nil else { return false }
+    return written.contains("${")
   }
 
   /// The value as written in the file; empty if the file's text is unknown.

@@ -54,7 +54,11 @@ extension SettingPath {
     }
     if help.isEmpty, wanted == nil, case .null = setting.content { help = ["set it to \(type.expectation)"] }
     if case .unknown(.string) = setting.content, let name = type.parameterType?.rawValue {
-      help = ["declare the parameter's type: type: \(name)"]
+      help = [
+        setting.isOpenText
+          ? "write the ${…} alone, since text around it makes the value text"
+          : "declare the parameter's type: type: \(name)"
+      ]
     }
     var finding = wrong(
       .mismatch(setting, type), at: setting.location, related: setting.definition, help: help,

@@ -65,6 +65,21 @@ import Testing
     #expect(findings.flatMap(\.help).isEmpty == number.hasPrefix("-"))
   }
 
+  @Test("text around a parameter is the mistake, not the parameter's type") func textAroundParameter() throws {
+    let text = """
+      configdi: 1
+      parameters: { size: { type: int, env: SIZE } }
+      services: { Svc: { factory: svc, settings: { i: "1${size}" } } }
+
+      """
+    let findings = try Checking.check(text, catalog: Self.catalogOfTypes)
+    #expect(
+      findings.map(\.message) == [
+        "setting 'i' of factory 'svc': expected a whole number, found text with a parameter in it"
+      ])
+    #expect(findings.flatMap(\.help) == ["write the ${…} alone, since text around it makes the value text"])
+  }
+
   private static let catalogOfTypes = """
     { "configdiCatalog": 1, "factories": [{ "name": "svc", "provides": "App.Svc", "settings": {
       "type": "Settings", "fields": [
