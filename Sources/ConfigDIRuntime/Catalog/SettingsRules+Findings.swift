@@ -38,7 +38,7 @@ extension SettingPath {
 
   func wrong(_ setting: Setting, _ type: SettingType) -> Diagnostic {
     var help: [String] = .quoting(setting, type)
-    if case .object(let fields, _) = type, let name = (fields.first { !$0.isOptional } ?? fields.first)?.name {
+    if case .object(let fields, _) = type, let name = (fields.first(where: \.isRequired) ?? fields.first)?.name {
       help = ["write a mapping: \(names.last ?? "settings"): { \(name): … }"]
     }
     var meant: [String] = []

@@ -80,6 +80,12 @@ import Testing
     #expect(findings.flatMap(\.help) == ["write the ${…} alone, since text around it makes the value text"])
   }
 
+  @Test("a mapping is suggested with a field that it requires") func requiredField() throws {
+    let text = "configdi: 1\nservices: { Svc: { factory: svc, settings: { o: 3 } } }\n"
+    let findings = try Checking.check(text, catalog: Self.catalogOfTypes)
+    #expect(findings.flatMap(\.help) == ["write a mapping: o: { host: … }"])
+  }
+
   private static let catalogOfTypes = """
     { "configdiCatalog": 1, "factories": [{ "name": "svc", "provides": "App.Svc", "settings": {
       "type": "Settings", "fields": [
