@@ -2,51 +2,34 @@ import ConfigDI
 
 /// Accepted findings, identified by rule, file and position in the manifest's structure, but never by line.
 struct Baseline: Sendable {
-  struct Entry: Hashable, Sendable {
-    let rule: String
-    /// The path relative to the repository.
-    let path: String
-    let symbol: String
-
-    var description: String { "\(rule) \(symbol)\(path.isEmpty ? "" : " (\(path))")" }
-  }
-
-  /// How many findings each entry allows.
-  private(set) var counts: [Entry: Int] = [:]
+  /// How many findings each entry allows. Its path is relative to the repository.
+  private(set) var counts: [FindingKey: Int] = [:]
 
   init() {}
 
   init(of diagnostics: [Diagnostic], _ paths: RepositoryPaths) {
-    for diagnostic in diagnostics { counts[Entry(diagnostic, paths), default: 0] += 1 }
+    for diagnostic in diagnostics { counts[.position(diagnostic, paths), default: 0] += 1 }
   }
 
   /// The positions of the findings that are not in the baseline, and the entries that match no finding.
-  func compare(_ diagnostics: [Diagnostic], _ paths: RepositoryPaths) -> (new: [Int], unmatched: [Entry]) {
+  func compare(_ diagnostics: [Diagnostic], _ paths: RepositoryPaths) -> (new: [Int], unmatched: [FindingKey]) {
     var left = counts
-    let new = diagnostics.indices.filter { !left.take(Entry(diagnostics[$0], paths)) }
+    let new = diagnostics.indices.filter { !left.take(.position(diagnostics[$0], paths)) }
     return (new, left.filter { $0.value > 0 }.map(\.key).sorted(by: Self.order))
   }
 
   var text: String {
     let findings = counts.sorted { Self.order($0.key, $1.key) }.flatMap { entry, count in
       let members: [(String, JSON)] = [
-        ("rule", .string(entry.rule)), ("path", .string(entry.path)), ("symbol", .string(entry.symbol)),
+        ("rule", .string(entry.rule)), ("path", .string(entry.path)), ("symbol", .string(entry.text)),
       ]
       return [JSON](repeating: .object(members), count: count)
     }
     return JSON.object([("configdiBaseline", 1), ("findings", .array(findings))]).text
   }
 
-  private static func order(_ left: Entry, _ right: Entry) -> Bool {
-    (left.path, left.rule, left.symbol) < (right.path, right.rule, right.symbol)
-  }
-}
-
-extension Baseline.Entry {
-  init(_ diagnostic: Diagnostic, _ paths: RepositoryPaths) {
-    rule = diagnostic.rule.code
-    path = diagnostic.place.map { paths.relative($0.file.path) } ?? ""
-    symbol = diagnostic.symbol ?? diagnostic.message
+  private static func order(_ left: FindingKey, _ right: FindingKey) -> Bool {
+    (left.path, left.rule, left.text) < (right.path, right.rule, right.text)
   }
 }
 
@@ -71,7 +54,7 @@ extension Baseline {
       guard let rule = entry["rule"]?.text, let path = entry["path"]?.text, let symbol = entry["symbol"]?.text else {
         throw Failure("\(entry.location): each finding in a baseline needs \"rule\", \"path\" and \"symbol\"")
       }
-      counts[Entry(rule: rule, path: path, symbol: symbol), default: 0] += 1
+      counts[FindingKey(rule: rule, path: path, text: symbol), default: 0] += 1
     }
   }
 }
@@ -81,7 +64,7 @@ extension Report {
   /// The command line's baseline is for all findings. Without one, each configuration's is for its own manifests.
   mutating func applyBaselines(
     _ arguments: Arguments, _ paths: RepositoryPaths, _ console: Console
-  ) throws(Failure) -> [(path: String, entry: Baseline.Entry)] {
+  ) throws(Failure) -> [(path: String, entry: FindingKey)] {
     // A new baseline replaces the configured ones.
     let configured = arguments.has(.writeBaseline) ? [] : found.configurations.compactMap(\.baseline)
     let given = arguments[.baseline].map { [$0] }
@@ -90,7 +73,7 @@ extension Report {
     let findings = diagnostics
     let needed = findings.map { finding -> [String?] in given ?? found.configurations(of: finding).map(\.baseline) }
     var new = Set(findings.indices.filter { needed[$0].contains(nil) })
-    var unmatched: [(path: String, entry: Baseline.Entry)] = []
+    var unmatched: [(path: String, entry: FindingKey)] = []
     for path in baselines {
       let own = findings.indices.filter { needed[$0].contains(path) }
       let compared = try Baseline(reading: path, console).compare(own.map { findings[$0] }, paths)

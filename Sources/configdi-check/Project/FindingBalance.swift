@@ -30,21 +30,29 @@ struct FindingBalance {
 }
 
 /// Identifies a finding among those of other checks: by rule, file and one more property.
-struct FindingKey: Hashable {
-  private let code: String
-  private let path: String
-  private let text: String
+struct FindingKey: Hashable, Sendable {
+  let rule: String
+  let path: String
+  let text: String
 
+  var description: String { "\(rule) \(text)\(path.isEmpty ? "" : " (\(path))")" }
+}
+
+extension FindingKey {
   private init(_ finding: Diagnostic, _ text: String) {
-    code = finding.rule.code
-    path = finding.location?.file.path ?? ""
-    self.text = text
+    self.init(rule: finding.rule.code, path: finding.location?.file.path ?? "", text: text)
   }
 
   static func message(_ finding: Diagnostic) -> Self { Self(finding, finding.message) }
 
   /// Identifies a finding by its position in the manifest's structure.
   static func position(_ finding: Diagnostic) -> Self { Self(finding, finding.symbol ?? finding.message) }
+
+  /// The same, with the file's path in the repository.
+  static func position(_ finding: Diagnostic, _ paths: RepositoryPaths) -> Self {
+    let path = finding.place.map { paths.relative($0.file.path) } ?? ""
+    return Self(rule: finding.rule.code, path: path, text: finding.symbol ?? finding.message)
+  }
 
   static func line(_ finding: Diagnostic) -> Self { Self(finding, "\(finding.location?.start.line ?? 0)") }
 }

@@ -2,41 +2,37 @@ import ConfigDI
 
 /// How fixes affect the wiring. The same text in a shared file may be wrong for one manifest or stage and right for
 /// another. A fix must not change the wiring where the text is right.
-struct FixEffect {
+enum FixEffect {
   /// A change to the wiring of a stage in which at least one corrected finding did not occur. The key is that of the
   /// service or parameter that changed; `nil` if the entries are the same but the resulting plan differs.
   typealias Change = (manifest: String, stage: String?, key: String?)
 
-  private let before: [WiredManifest]
-  private let after: [String: CheckedManifest]
-  private let files: any FileAccess
-
-  /// - Parameter files: The files before the fixes.
-  init(before: [WiredManifest], after: [WiredManifest], in files: any FileAccess) {
-    self.before = before
-    self.after = Dictionary(after.map { ($0.path, $0.checked) }, uniquingKeysWith: { $1 })
-    self.files = files
-  }
-
   /// The first change of each manifest in a stage that reads a corrected file but lacked a finding corrected there.
-  func changes(besides fixed: [Diagnostic]) -> [Change] {
-    let corrections = Set(fixed.map(correction))
+  ///
+  /// - Parameter files: The files before the fixes.
+  static func changes(
+    from before: [WiredManifest], to after: [WiredManifest], besides fixed: [Diagnostic], in files: any FileAccess
+  ) -> [Change] {
+    let after = Dictionary(after.map { ($0.path, $0.checked) }, uniquingKeysWith: { $1 })
+    let corrections = Set(fixed.map { correction($0, files) })
     return before.compactMap { manifest in
-      after[manifest.path].flatMap { change(of: manifest, to: $0, corrections) }
+      after[manifest.path].flatMap { change(of: manifest, to: $0, corrections, files) }
     }
   }
 
-  private func change(of old: WiredManifest, to new: CheckedManifest, _ all: Set<[Edit]>) -> Change? {
+  private static func change(
+    of old: WiredManifest, to new: CheckedManifest, _ all: Set<[Edit]>, _ files: any FileAccess
+  ) -> Change? {
     guard let before = old.checked.composed, let after = new.composed else { return nil }
     let read = Set(before.resolvedPaths)
     let corrections = all.filter { $0.contains { read.contains($0.path) } }
     guard !corrections.isEmpty else { return nil }
     let overlays = before.stages.reduce(into: Set()) { $0.formUnion($1.overlays) }
-    let found = Dictionary(grouping: old.findings.filter(\.isSafelyFixable), by: correction)
+    let found = Dictionary(grouping: old.findings.filter(\.isSafelyFixable), by: { correction($0, files) })
     let others = before.stages.indices.filter { index in
       let stage = before.stages[index]
-      let files = read.subtracting(overlays.subtracting(stage.overlays))
-      return !corrections.filter { $0.contains { files.contains($0.path) } }.allSatisfy { correction in
+      let own = read.subtracting(overlays.subtracting(stage.overlays))
+      return !corrections.filter { $0.contains { own.contains($0.path) } }.allSatisfy { correction in
         found[correction, default: []].contains { finding in
           finding.stages.map { stages in stage.name.map(stages.contains) ?? true } ?? true
         }
@@ -64,7 +60,7 @@ struct FixEffect {
   }
 
   /// The edits that fix a finding. Findings that need the same edits are the same mistake.
-  private func correction(_ finding: Diagnostic) -> [Edit] {
+  private static func correction(_ finding: Diagnostic, _ files: any FileAccess) -> [Edit] {
     finding.fixes.map { fix in
       let path = fix.location.file.path
       return Edit(path: files.resolve(path) ?? path, range: fix.location.range, text: fix.text)

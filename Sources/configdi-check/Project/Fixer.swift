@@ -189,8 +189,8 @@ struct Fixer {
         return .refused(problem)
       }
       let changes =
-        FixEffect(before: current.manifests, after: next.manifests, in: current.files).changes(besides: fixes.fixed)
-        + FixEffect(before: besides.before, after: besides.after, in: current.files).changes(besides: fixes.fixed)
+        FixEffect.changes(from: current.manifests, to: next.manifests, besides: fixes.fixed, in: current.files)
+        + FixEffect.changes(from: besides.before, to: besides.after, besides: fixes.fixed, in: current.files)
       guard changes.isEmpty else { return .refused(words(changes)) }
       fixed += fixes.fixed.count
       let new = FindingBalance(before: state.all, after: next.all, fixed: findings).new.filter {
