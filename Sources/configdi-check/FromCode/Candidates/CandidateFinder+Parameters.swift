@@ -16,8 +16,7 @@ extension CandidateFinder {
     let type = spelling.expanded(parameter.type)
     var argument = Candidate.Argument(
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
-      type: type)
-    argument.isSent = parameter.isSent
+      type: type, isSent: parameter.isSent)
     if isArgument {
       if containsNoncopyable(type) {
         throw Obstacle(
@@ -90,13 +89,8 @@ extension CandidateFinder {
   private func wrapper(_ type: SwiftType) -> ReferenceKind? { libraryType(type).flatMap { Self.wrappers[$0] } }
 
   private func containsNoncopyable(_ type: SwiftType) -> Bool {
-    switch type {
-    case .named(let name, let arguments):
-      types[name.precise].map(sources.isNoncopyable) ?? false
-        || arguments.contains(where: containsNoncopyable)
-    case .optional(let type), .array(let type): containsNoncopyable(type)
-    case .existential, .other: false
-    }
+    if case .existential = type { return false }
+    return types[type.precise].map(sources.isNoncopyable) ?? false || type.parts.contains(where: containsNoncopyable)
   }
 
   /// The form of a parameter whose type is not that of a value, such as `Int...`.
@@ -131,16 +125,13 @@ extension CandidateFinder {
   /// Whether values of a type surely cannot be sent to another actor: it is a type of the package that is not Sendable,
   /// or a generic type around one.
   func isConfined(_ type: SwiftType) -> Bool {
-    switch type {
-    case .named(let name, let arguments):
-      types[name.precise].map { symbol in
-        (symbol.kind.isType || symbol.kind == .protocol) && !symbol.isGeneric && !symbol.hasAttribute("MainActor")
-          && !types.isSendable(symbol.id)
-      } ?? arguments.contains(where: isConfined)
-    case .existential(let parts): !parts.contains(where: \.isSendable) && parts.allSatisfy(isConfined)
-    case .optional(let type), .array(let type): isConfined(type)
-    case .other: false
+    if case .existential(let parts) = type {
+      return !parts.contains(where: \.isSendable) && parts.allSatisfy(isConfined)
     }
+    return types[type.precise].map { symbol in
+      (symbol.kind.isType || symbol.kind == .protocol) && !symbol.isGeneric && !symbol.hasAttribute("MainActor")
+        && !types.isSendable(symbol.id)
+    } ?? type.parts.contains(where: isConfined)
   }
 
   func settings(_ type: SwiftType) -> CodeSymbol? {

@@ -21,7 +21,10 @@ struct ChosenInitializer {
 extension ChosenInitializer {
   init(of type: CodeSymbol, _ finder: CandidateFinder, isTypeMarked: Bool) throws(Obstacle) {
     let visible = finder.types.initializers(of: type).filter { $0.isVisible && !Self.isOfDecodable($0) }
-    let isOnly = finder.types.hasOneInitializer(type)
+    // `Decodable` adds one.
+    let isOnly =
+      !finder.types.conformances(of: type.id).contains("s:Se")
+      && finder.types.everyInitializer(of: type)?.count(where: \.isVisible) == 1
     func read(_ initializer: CodeSymbol, isMarked: Bool) throws(Obstacle) -> ChosenInitializer {
       try ChosenInitializer(
         initializer, among: visible, finder, isMarked: isMarked, isOnly: isOnly)

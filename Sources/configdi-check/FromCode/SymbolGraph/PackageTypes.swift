@@ -131,13 +131,6 @@ struct PackageTypes: Sendable {
     return (protocols + lineage).flatMap { initializers[$0] ?? [] }
   }
 
-  /// Whether `Type.init` without labels can mean one initializer only.
-  func hasOneInitializer(_ type: CodeSymbol) -> Bool {
-    // `Decodable` adds one.
-    !conformances(of: type.id).contains("s:Se")
-      && everyInitializer(of: type)?.count(where: \.isVisible) == 1
-  }
-
   /// The properties and type aliases of a type.
   func members(of type: CodeSymbol) -> [CodeSymbol] { properties[type.id] ?? [] }
 
@@ -200,14 +193,16 @@ struct PackageTypes: Sendable {
 
   /// Whether the oldest supported system lacks the type or a type that encloses it.
   func isTooNew(_ type: CodeSymbol) -> Bool {
-    type.path.indices.contains { self.type(at: Array(type.path[...$0]), in: type.module)?.isTooNew ?? false }
+    types(along: type.path[...], in: type.module).contains(where: \.isTooNew)
   }
 
-  /// Whether other files in the module can access the type and all types that enclose it.
+  /// Whether other files in the module can access the type or protocol, and all types that enclose it.
   func isReachable(_ type: CodeSymbol) -> Bool {
-    guard type.isVisible else { return false }
-    let outer = type.path.dropLast()
-    guard !outer.isEmpty else { return true }
-    return self.type(at: Array(outer), in: type.module).map(isReachable) ?? true
+    type.isVisible && types(along: type.path.dropLast(), in: type.module).allSatisfy(\.isVisible)
+  }
+
+  /// The types at a path and at each shorter one, from outside to inside.
+  private func types(along path: ArraySlice<String>, in module: String) -> [CodeSymbol] {
+    path.indices.compactMap { type(at: Array(path[...$0]), in: module) }
   }
 }

@@ -20,22 +20,22 @@ indirect enum SwiftType: Sendable, Hashable {
     if case .named(let name, _) = self { name.precise } else { nil }
   }
 
-  /// Whether every component of the type was parsed, so that a generated file can spell it.
-  var isUnderstood: Bool {
+  /// The types that the type consists of: generic arguments, members of a composition, or the wrapped type.
+  var parts: [SwiftType] {
     switch self {
-    case .named(_, let parts), .existential(let parts): parts.allSatisfy(\.isUnderstood)
-    case .optional(let part), .array(let part): part.isUnderstood
-    case .other: false
+    case .named(_, let parts), .existential(let parts): parts
+    case .optional(let part), .array(let part): [part]
+    case .other: []
     }
   }
 
+  /// Whether every component of the type was parsed, so that a generated file can spell it.
+  var isUnderstood: Bool {
+    if case .other = self { false } else { parts.allSatisfy(\.isUnderstood) }
+  }
+
   var containsExistential: Bool {
-    switch self {
-    case .named(_, let parts): parts.contains(where: \.containsExistential)
-    case .optional(let part), .array(let part): part.containsExistential
-    case .existential: true
-    case .other: false
-    }
+    if case .existential = self { true } else { parts.contains(where: \.containsExistential) }
   }
 
   /// The type as written in the declaration.
