@@ -3,36 +3,33 @@ import ConfigDI
 /// Completes the keys that can still be added to a mapping.
 extension CompletionList {
   mutating func addKeys() {
-    var taken: Set<String> = []
     if let node = cursor.outline.node(at: cursor.path), case .mapping(let entries) = cursor.outline.nodes[node].content
     {
       for entry in entries where !touchesCursor(entry.key) {
         taken.insert(cursor.outline.text(of: entry.key))
       }
     }
-    for field in fields(besides: taken) where !taken.contains(field.rawValue) {
+    for field in fields {
       addKey(field.rawValue, detail: "key of \(type(of: field).owner)", documentation: field.summary, rank: 4)
     }
     switch place.form {
-    case .entries(.service, _): addServiceKeys(besides: taken)
-    case .service, .decorator, .initializer: addRequiredSettings(besides: taken)
+    case .entries(.service, _): addServiceKeys()
+    case .service, .decorator, .initializer: addRequiredSettings()
     case .entries(.parameter, _) where place.layer == .overlay:
-      for name in declared(.parameter) where !taken.contains(name) {
+      for name in declared(.parameter) {
         addKey(name, .variable, detail: "parameter", symbol: ManifestName(kind: .parameter, name: name))
       }
-    case .dependencies: addLabels(besides: taken)
-    case .settings: addSettings(besides: taken)
-    case .entries(nil, _): addCases(besides: taken)
+    case .dependencies: addLabels()
+    case .settings: addSettings()
+    case .entries(nil, _): addCases()
     case .entries(.phase, _):
-      for name in ["launch", "foreground"] + declared(.phase) where !taken.contains(name) {
-        addKey(name, .keyword, detail: "phase")
-      }
+      for name in ["launch", "foreground"] + declared(.phase) { addKey(name, .keyword, detail: "phase") }
     default: break
     }
   }
 
   /// The fields to offer: those that do not contradict the fields that the entry already has.
-  private func fields(besides taken: Set<String>) -> [any MappingKey] {
+  private var fields: [any MappingKey] {
     let sources = ParameterKey.sources
     if place.form == .parameter, sources.keys.contains(where: { taken.contains($0.rawValue) }) {
       return place.fields.filter { !sources.contains($0.rawValue) }
@@ -43,13 +40,13 @@ extension CompletionList {
     return place.fields.filter { !foreign.contains($0.rawValue) }
   }
 
-  private mutating func addServiceKeys(besides taken: Set<String>) {
+  private mutating func addServiceKeys() {
     // Entries in a stage or an overlay do not count: the base entry is still missing.
     var declared: Set<String> = []
     switch place.layer {
     case .overlay:
       declared = Set(self.declared(.service))
-      for name in declared.sorted() where !taken.contains(name) && name != cursor.prefix && mayMean(name) {
+      for name in declared.sorted() where name != cursor.prefix && mayMean(name) {
         addKey(name, .type, detail: "service", rank: 2, symbol: ManifestName(kind: .service, name: name))
       }
     case .manifest:
@@ -75,7 +72,7 @@ extension CompletionList {
   }
 
   /// Offers the dependency labels that are not used yet.
-  private mutating func addLabels(besides taken: Set<String>) {
+  private mutating func addLabels() {
     guard let factory else { return }
     let takenKeys = Set(taken.map(focus.names.key))
     for slot in factory.dependencies {
@@ -83,27 +80,26 @@ extension CompletionList {
       let name = slot.label ?? key.text
       // A key that several parameters ask for does not say which of them is meant.
       let isUnique = slot.label != nil || factory.dependencies.count { focus.names.key($0.key) == key } == 1
-      guard isUnique, !taken.contains(name), !takenKeys.contains(key) else { continue }
+      guard isUnique, !takenKeys.contains(key) else { continue }
       let kind = slot.kind == .instance ? "" : "\(slot.kind.rawValue) "
       addKey(
         name, .property, detail: "\(kind)\(slot.key)", documentation: "A dependency of `\(factory.name)`.", rank: 2)
     }
   }
 
-  private mutating func addSettings(besides taken: Set<String>) {
+  private mutating func addSettings() {
     guard let schema = factory?.settings else { return }
     var fields = schema.fields
     if !place.settingPath.isEmpty {
       guard case .object(let inner, _)? = schema.field(at: place.settingPath)?.type else { return }
       fields = inner
     }
-    let open = fields.filter { !taken.contains($0.name) }
-    for field in open {
+    for field in fields {
       addKey(
         field.name, .property, detail: field.shortExplanation, documentation: field.explanation,
         rank: field.isRequired ? 1 : 3)
     }
-    let required = open.filter(\.isRequired)
+    let required = fields.filter { $0.isRequired && !taken.contains($0.name) }
     guard required.count > 1, server.client.hasSnippets, !cursor.hasColon, cursor.quote == nil else { return }
     let separator = cursor.isFlow ? ", " : "\n" + String(repeating: " ", count: cursor.indent)
     add(
@@ -112,7 +108,7 @@ extension CompletionList {
   }
 
   /// Offers a block with all required settings of a factory.
-  private mutating func addRequiredSettings(besides taken: Set<String>) {
+  private mutating func addRequiredSettings() {
     guard server.client.hasSnippets, !taken.contains(ServiceField.settings.rawValue), !cursor.hasColon,
       let schema = factory?.settings
     else { return }
@@ -128,7 +124,7 @@ extension CompletionList {
   }
 
   /// Offers the cases that a `select` still lacks: the values of its parameter.
-  private mutating func addCases(besides taken: Set<String>) {
+  private mutating func addCases() {
     var path = cursor.path
     _ = path.popLast()
     guard let node = cursor.outline.node(at: path),
@@ -136,9 +132,7 @@ extension CompletionList {
     else { return }
     for stage in focus.manifests.flatMap({ $0.composed?.stages ?? [] }) {
       guard let found = stage.parameters.first(where: { $0.name.value == parameter }) else { continue }
-      for value in found.choices where !taken.contains(value) {
-        addKey(value, .enumeration, detail: "value of \(parameter)", rank: 1)
-      }
+      for value in found.choices { addKey(value, .enumeration, detail: "value of \(parameter)", rank: 1) }
     }
   }
 

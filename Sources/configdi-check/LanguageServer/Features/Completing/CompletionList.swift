@@ -27,6 +27,8 @@ struct CompletionList {
   /// The items. The JSON is made only if the item is shown, since long lists are truncated.
   private var items: [(rank: Int, label: String, json: () -> JSON)] = []
   private var seen: Set<String> = []
+  /// The keys that the mapping around the cursor already has.
+  var taken: Set<String> = []
   private let hasMarkdown: Bool
 
   /// The maximum number of items. A longer list is truncated, and the client asks again when the user types more.
@@ -77,12 +79,13 @@ struct CompletionList {
   /// Whether the typed text may be an abbreviation of a name.
   func mayMean(_ name: String) -> Bool { cursor.prefix.isEmpty || name.mayBeMeant(by: cursor.prefix) }
 
-  /// Adds a key, with a colon unless one already follows the cursor.
+  /// Adds a key that the mapping still lacks, with a colon unless one already follows the cursor.
   mutating func addKey(
     _ name: String, _ kind: Kind = .field, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
     rank: Int = 5,
     symbol: ManifestName? = nil
   ) {
+    guard !taken.contains(name) else { return }
     add(
       name, kind, detail: detail(), documentation: documentation, rank: rank,
       text: cursor.quoted(name) + (cursor.hasColon ? "" : ": "), symbol: symbol)
