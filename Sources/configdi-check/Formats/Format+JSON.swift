@@ -2,21 +2,19 @@ import ConfigDI
 
 extension Format {
   static let json = Format("json", "for programs: all details of each finding") { report, _ in
-    JSON.object([
-      ("version", 1),
-      ("diagnostics", .array(report.diagnostics.map { JSON($0) })),
-      ("skippedRules", .strings(report.skippedRules)),
-      (
-        "summary",
-        .object(present: [
-          "manifests": .int(report.manifests), "stages": .int(report.stages), "services": .int(report.services),
-          "calls": report.calls.map { .int($0) },
-          "skippedCalls": report.calls == nil ? nil : .int(report.skippedCalls.count),
-          "errors": .int(report.count(.error)), "warnings": .int(report.count(.warning)),
-          "notes": .int(report.count(.note)),
-        ])
-      ),
-    ]).text
+    let json: JSON = [
+      "version": 1,
+      "diagnostics": .array(report.diagnostics.map { JSON($0) }),
+      "skippedRules": .strings(report.skippedRules),
+      "summary": .object(present: [
+        "manifests": .int(report.manifests), "stages": .int(report.stages), "services": .int(report.services),
+        "calls": report.calls.map { .int($0) },
+        "skippedCalls": report.calls == nil ? nil : .int(report.skippedCalls.count),
+        "errors": .int(report.count(.error)), "warnings": .int(report.count(.warning)),
+        "notes": .int(report.count(.note)),
+      ]),
+    ]
+    return json.text
   }
 }
 

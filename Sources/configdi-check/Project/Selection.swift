@@ -3,8 +3,8 @@ import ConfigDI
 /// The rules to report, according to `--select` and `--ignore`.
 struct Selection: Sendable {
   private let selected: Set<Rule>?
-  private var ignored: Set<Rule> = []
-  private var replacesIgnore = false
+  /// The rules that `--ignore` names; `nil` if it is not given, so that the configuration's `ignore` counts.
+  private var ignored: Set<Rule>?
   /// The rules that `--select` names by themselves, not only in a group of rules.
   private var named: Set<Rule> = []
 
@@ -16,13 +16,12 @@ extension Selection {
   init(_ arguments: Arguments) throws(UsageError) {
     selected = arguments.has(.select) ? try Self.rules(.select, arguments) : nil
     named = Set(arguments.list(.select).compactMap(RuleBook.rule))
-    ignored = arguments.has(.ignore) ? try Self.rules(.ignore, arguments) : []
-    replacesIgnore = arguments.has(.ignore)
+    ignored = arguments.has(.ignore) ? try Self.rules(.ignore, arguments) : nil
   }
 
-  /// The rules that a configuration excludes. If `--ignore` is given, the configuration's `ignore` does not count.
+  /// The rules that a configuration excludes.
   func ignored(by configuration: ConfigurationFile) -> [Rule] {
-    configuration.off + (replacesIgnore ? [] : configuration.ignore)
+    configuration.off + (ignored == nil ? configuration.ignore : [])
   }
 
   /// Whether a rule is reported. A rule that `--select` names is reported even if a configuration ignores it.
@@ -30,7 +29,7 @@ extension Selection {
   /// - Parameter isGiven: Whether the configuration sets the rule's severity, which enables a rule that is off by
   ///   default.
   func includes(_ rule: Rule, ignoring configured: [Rule], isGiven: Bool = false) -> Bool {
-    if ignored.contains(rule) { return false }
+    if ignored?.contains(rule) == true { return false }
     if rule.isOptIn, !named.contains(rule) { return isGiven && !configured.contains(rule) }
     if let selected { return selected.contains(rule) }
     return !configured.contains(rule)

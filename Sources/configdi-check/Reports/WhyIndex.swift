@@ -14,7 +14,7 @@ final class WhyIndex: Sendable {
   private let reversed: DirectedGraph
   /// For each node, its uses by entry points.
   private let entries: [Int: [Use]]
-  private let ways = Memos<Int, [Ways]>()
+  private let known = Memos<Int, [Ways]>()
 
   init(_ graph: DependencyGraph, requests: ServiceRequests) {
     self.graph = graph
@@ -32,7 +32,7 @@ final class WhyIndex: Sendable {
 
   /// The shortest path to a node, from the roots if possible, else from initializers, eager services and collections.
   func path(to node: Int, stage: Int) -> [String]? {
-    for ways in knownWays(stage: stage) {
+    for ways in ways(stage: stage) {
       guard let stop = ways.walk.firstStop(at: node) else { continue }
       let edges = ways.walk.path(to: stop, in: ways.walk.stops[stop].scenarios).edges
       let start = edges.first.map { graph.edges[$0].from } ?? node
@@ -44,11 +44,7 @@ final class WhyIndex: Sendable {
 
   /// Whether some path leads to a node.
   func isReached(_ node: Int, stage: Int) -> Bool {
-    knownWays(stage: stage).contains { $0.walk.firstStop(at: node) != nil }
-  }
-
-  private func knownWays(stage: Int) -> [Ways] {
-    ways.answer(stage) { ways(stage: stage) }
+    ways(stage: stage).contains { $0.walk.firstStop(at: node) != nil }
   }
 
   private func ways(stage: Int) -> [Ways] {
@@ -57,14 +53,16 @@ final class WhyIndex: Sendable {
         entryPoint.edges.filter { $0.stages.contains(stage) }.map { ($0.to, entryPoint.title) }
       }
     }
-    let roots = starts(graph.entryPoints.filter(\.isRoot)).map(\.0)
-    let others = starts(graph.entryPoints.filter { !$0.isRoot })
-    let eager = graph.versions.filter { $0.service.isEager && $0.stages.contains(stage) }.map(\.node)
-    return [
-      ways(from: roots, stage),
-      ways(from: others.map(\.0) + eager, stage, titles: Dictionary(firstOf: others)),
-      ways(from: graph.collections.indices.map { graph.keys.count + $0 }, stage),
-    ]
+    return known.answer(stage) {
+      let roots = starts(graph.entryPoints.filter(\.isRoot)).map(\.0)
+      let others = starts(graph.entryPoints.filter { !$0.isRoot })
+      let eager = graph.versions.filter { $0.service.isEager && $0.stages.contains(stage) }.map(\.node)
+      return [
+        ways(from: roots, stage),
+        ways(from: others.map(\.0) + eager, stage, titles: Dictionary(firstOf: others)),
+        ways(from: graph.collections.indices.map { graph.keys.count + $0 }, stage),
+      ]
+    }
   }
 
   private func ways(from starts: [Int], _ stage: Int, titles: [Int: String] = [:]) -> Ways {
