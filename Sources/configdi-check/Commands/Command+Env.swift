@@ -15,7 +15,10 @@ extension Command {
   ) { arguments, console in
     let manifest = try AllStages(arguments, console)
     let composed = manifest.composed
-    if let path = arguments[.compare] { return try compare(composed, with: path, arguments, console) }
+    if let path = arguments[.compare] {
+      let code = try compare(composed, with: path, arguments, console)
+      return code == .success ? manifest.code : code
+    }
     let contract = EnvironmentContract(composed)
     let text =
       switch arguments[.format([])] {

@@ -243,4 +243,17 @@ import Testing
     let result = compare(".env", "DATABASE_URL=a:b\nTIMEOUT=now\n", "--stage", "test", "--format", "json")
     #expect(result.output.contains(#""kind": "type""#) && result.output.contains(#""line": 2"#), "\(result.output)")
   }
+
+  @Test("errors in the manifest fail the comparison too") func brokenManifest() {
+    let manifest = """
+      configdi: 1
+      parameters: { host: { env: HOST }, port: { type: int, env: "MY PORT" } }
+      services: { A: { factory: a, settings: { host: "${host}", port: "${port}" } } }
+
+      """
+    let files = InMemoryFiles(["app.yaml": manifest, ".env": "HOST=h\n"])
+    let result = Recorder.run("env", "app.yaml", "--compare", ".env", files: files)
+    #expect(result.code == .findings, "\(result.output)")
+    #expect(Recorder.run("env", "app.yaml", files: files).code == .findings)
+  }
 }
