@@ -111,7 +111,8 @@ struct CompiledPaths {
   init(_ composed: ComposedManifest, modules: [String: String], _ files: any FileAccess) {
     entry = composed.entry.path.hasPrefix("<") ? composed.entry.path : String(FilePath.name(of: composed.entry.path))
     let resolved = composed.resolvedPaths
-    let folder = resolved.first.map { FilePath.folder(of: $0) }
+    // The paths in text without a file are relative to the working directory.
+    let folder = resolved.first.flatMap { $0.hasPrefix("/") ? FilePath.folder(of: $0) : files.resolve(".") }
     let modules = modules.compactMap { name, path in files.resolve(path).map { (name: name, folder: $0) } }
       .sorted { ($0.folder.utf8.count, $0.name) > ($1.folder.utf8.count, $1.name) }
     for (position, document) in composed.files.enumerated() {

@@ -85,6 +85,15 @@ import Testing
     #expect(try !compiled(first).contains(subsequence: Array(first.url.lastPathComponent.utf8)))
   }
 
+  @Test("a manifest from standard input names its imports relative to the working directory")
+  func importsOfStandardInput() throws {
+    let folder = try folder()
+    let run = try folder.shell("$CHECK compile - --output app.configdi < app.yaml")
+    #expect(run.code == 0, "\(run.output)")
+    let contents = try CompiledContents(try compiled(folder), name: "", folder: "")
+    #expect(contents.files.map(\.path) == ["<stdin>", "parts/clock.yaml"])
+  }
+
   @Test("compile refuses a manifest with errors as check does") func aManifestWithErrorsIsRefusedAsByCheck() throws {
     let folder = try folder()
     try folder.write(Self.manifest.replacing("sqlOrders", with: "sqlOrder"), to: "app.yaml")
