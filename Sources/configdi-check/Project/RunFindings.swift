@@ -3,7 +3,7 @@ import ConfigDI
 /// The findings about a run's manifests and programs, each once, and the configurations that apply to them.
 ///
 /// A finding in a shared file lists its manifests, and also its stages if no manifest has the finding in all stages. Its
-/// severity is the highest that a manifest's configuration gives it.
+/// severity is the highest that a manifest's configuration gives it, and its notes are true for all of its manifests.
 struct RunFindings: Sendable {
   private struct Identity: Hashable {
     let rule: Rule
@@ -23,8 +23,9 @@ struct RunFindings: Sendable {
 
   private var order: [Identity] = []
   private var findings: [Identity: (finding: Diagnostic, manifests: [String])] = [:]
-  /// The number of manifests that read each file.
+  /// The number of manifests that read each file, and of all manifests.
   private var readers: [String: Int] = [:]
+  private var manifests = 0
   /// The configurations of the run's manifests, each once.
   private(set) var configurations: [ConfigurationFile] = []
   private var owners: [Identity: [Int]] = [:]
@@ -39,6 +40,7 @@ struct RunFindings: Sendable {
     _ configuration: ConfigurationFile
   ) {
     for path in files { readers[path, default: 0] += 1 }
+    if !manifest.isEmpty { manifests += 1 }
     let owner = configurations.firstIndex { $0.path == configuration.path } ?? configurations.count
     if owner == configurations.count { configurations.append(configuration) }
     for path in files + others where ownersOfFile[path]?.contains(owner) != true {
@@ -62,6 +64,7 @@ struct RunFindings: Sendable {
       // Changed in place, so that a long list of manifests is not copied.
       findings[identity]?.manifests.append(manifest)
       findings[identity]?.finding.stages = Self.united(known, diagnostic.stages)
+      findings[identity]?.finding.notes.removeAll { !diagnostic.notes.contains($0) }
     }
   }
 
@@ -71,10 +74,14 @@ struct RunFindings: Sendable {
     return some + others.filter { !some.contains($0) }
   }
 
-  /// Whether some manifests that read the finding's file do not have the finding.
-  private func hasOtherReaders(_ finding: Diagnostic) -> Bool {
+  /// The manifests that read the finding's file but do not have the finding, for a note; `nil` if there are none. Every
+  /// manifest reads the command line.
+  private func otherReaders(_ finding: Diagnostic) -> String? {
     let own = findings[Identity(finding)]?.manifests.count ?? 0
-    return own < finding.location.flatMap { readers[$0.file.path] } ?? 0
+    guard let file = finding.location?.file, !file.isArgument else {
+      return own < manifests ? "the other manifests" : nil
+    }
+    return own < readers[file.path] ?? 0 ? "the other manifests that read this file" : nil
   }
 
   var diagnostics: Diagnostics {
@@ -82,8 +89,8 @@ struct RunFindings: Sendable {
     for identity in order {
       guard case (var finding, let manifests)? = findings[identity] else { continue }
       if manifests.count > 1 { finding.manifests = manifests }
-      if manifests.count == 1, hasOtherReaders(finding) {
-        finding.notes.append("reported only for \(manifests[0]), not for the other manifests that read this file")
+      if manifests.count == 1, !manifests[0].isEmpty, let others = otherReaders(finding) {
+        finding.notes.append("reported only for \(manifests[0]), not for \(others)")
       }
       result.report(finding)
     }
