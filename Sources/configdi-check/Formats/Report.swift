@@ -85,10 +85,10 @@ struct Report: Sendable {
     var lines: [String] = []
     if fixable > 0 {
       // Values given with `--set` may be secrets.
-      let options = Option.composition.filter { $0.name != Option.set.name }.flatMap { option in
-        arguments.all(option).flatMap { ["--\(option.name)", $0] }
-      }
-      let words = (["configdi-check", "fix"] + (options + paths).map(shellWord)).joined(separator: " ")
+      let repeated = Option.composition.filter { $0.name != Option.set.name } + [.select, .ignore, .limit]
+      let options = repeated.flatMap { option in arguments.all(option).flatMap { ["--\(option.name)", $0] } }
+      let end = paths.contains { $0.hasPrefix("-") } ? ["--"] : []
+      let words = (["configdi-check", "fix"] + (options + end + paths).map(shellWord)).joined(separator: " ")
       lines.append("\(counted(fixable, "finding")) can be fixed: \(words)")
     }
     let codes = Set(diagnostics.map(\.rule.code)).sorted()

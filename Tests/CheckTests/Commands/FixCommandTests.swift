@@ -339,6 +339,24 @@ import Testing
     #expect(try folder.text("app.yaml").contains("Clock: systemClock,"))
   }
 
+  @Test(
+    "the advised command fixes what it counts",
+    arguments: [
+      ("--select DI003 ", "ignore: [DI003]\n"), ("--limit scalar-bytes=20 ", "limits: { scalar-bytes: 10 }\n"),
+      ("", ""),
+    ])
+  func advisedCommand(flags: String, configuration: String) throws {
+    let folder = try Folder([
+      "-app.yaml": "configdi: 1\nservices: { A: { factory: a, settings: { x: no, y: elevenbytes } } }\n",
+      ".configdi-check.yml": configuration,
+    ])
+    let output = try folder.shell("$CHECK check \(flags)-- -app.yaml").output
+    let command = "configdi-check fix \(flags)-- -app.yaml"
+    #expect(output.contains("1 finding can be fixed: \(command)\n"), "\(output)")
+    _ = try folder.shell(command.replacing("configdi-check", with: "$CHECK"))
+    #expect(try folder.text("-app.yaml").contains(#"x: "no""#))
+  }
+
   @Test("`fix` works as the first command of a new user") func checkingCanBeginWithFixing() throws {
     let folder = try Folder(["app.yaml": misspelt])
     let (code, output) = try folder.shell("$CHECK check --fix app.yaml")
