@@ -6,7 +6,7 @@ extension Command {
     discussion: [
       "To compare two manifests: diff OLD NEW. To compare git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
       "The manifests are compared as written: dependencies that only the catalog declares are not compared.",
-      "Exit code 0 even if there are changes; with --exit-code, 1 if there are any. If the new manifest has errors, 1.",
+      "Exit code 0 even if there are changes; with --exit-code, 1 if there are any. If the new manifest has errors, other than in its wiring, 1.",
     ],
     arguments: [
       Operand(
