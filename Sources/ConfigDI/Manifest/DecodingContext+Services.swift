@@ -9,11 +9,17 @@ extension DecodingContext {
         !last.fields.contains(field)
       {
         let depth = (last.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
+        let place = last.node.location
+        let isInBraces = place.file.bytes[place.range].first == UInt8(ascii: "{")
         findings.report(
           .wrongShape, "'\(name.text)' is at the same level as \(last.key.value), not inside it", at: name.location,
           related: [.init("the other fields of \(last.key.value) are here", at: last.location)],
-          help: ["indent '\(name.text)' like the other fields of \(last.key.value)"],
-          fixes: name.location.file === last.location.file ? indenting(name, through: value, by: depth) : [])
+          help: [
+            isInBraces
+              ? "move '\(name.text)' into the braces of \(last.key.value)"
+              : "indent '\(name.text)' like the other fields of \(last.key.value)"
+          ],
+          fixes: !isInBraces && name.location.file === place.file ? indenting(name, through: value, by: depth) : [])
         // The meaning is clear, so nothing is reported as missing.
         switch field {
         case .settings: services[services.count - 1].settings = settings(value)

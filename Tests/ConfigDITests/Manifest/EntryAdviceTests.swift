@@ -74,6 +74,15 @@ import Testing
     #expect(composition.services() == ["Clock=provided", "Log=log"])
   }
 
+  @Test("a field beside a service in braces is to be moved into them, not indented", arguments: ["\n", "\r\n"])
+  func aFieldBesideAServiceInBraces(newline: String) throws {
+    let lines = ["configdi: 1", "services:", "  Clock: { factory: system }", "  settings:", "    a: 1", ""]
+    let findings = try Checking.check(lines.joined(separator: newline))
+    #expect(findings.map(\.message) == ["'settings' is at the same level as Clock, not inside it"])
+    #expect(findings.map(\.help) == [["move 'settings' into the braces of Clock"]])
+    #expect(findings.flatMap(\.fixes).isEmpty)
+  }
+
   @Test("`key:` and `ref:` in a reference are read as the key") func aKeyUnderAWordOfItsOwnIsReadAsTheKey() {
     let composition = expectFindings(
       "configdi: 1\nservices: { A: { factory: a, dependencies: [{ ⟦DI004⟧ref: B }, { ⟦DI004⟧key: B }] }, B: b }\n")
