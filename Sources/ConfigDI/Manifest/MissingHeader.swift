@@ -12,10 +12,20 @@ extension DecodingContext {
   ) -> Bool {
     guard findings.findings.count > position, !mixedSections.contains(entries.index),
       // Services begin with a capital letter, phases do not.
-      section != .lifecycle || name.text.utf8.first.map({ (0x41...0x5A).contains($0) }) == true,
-      let meant = Self.home(of: value, besides: section)
+      section != .lifecycle || name.text.utf8.first.map({ (0x41...0x5A).contains($0) }) == true
     else { return false }
-    let others = Array(entries.pairs.drop { $0.key.index != name.index }).dropFirst()
+    // An entry in short form, as services and parameters may be, does not show its section. The next entry with fields
+    // does.
+    let mayBeShort: [ManifestKey] = [.services, .parameters]
+    let isShort = value.kind == .scalar && !value.isAbsent && !mayBeShort.contains(section)
+    if isShort, !sectionsWithShortEntry.insert(entries.index).inserted { return false }
+    var after: [(key: Node, value: Node)]?
+    if isShort { after = Self.entries(after: name, in: entries) }
+    let telling = after?.first { $0.value.kind == .mapping }?.value ?? value
+    guard let meant = Self.home(of: telling, besides: section),
+      !isShort || mayBeShort.contains(meant.section)
+    else { return false }
+    let others = after ?? Self.entries(after: name, in: entries)
     // A single entry with a single field may also be a mistake in that entry, and `C: c` may be in either section.
     let isClear = value.pairCount > 1 || value.pairs.contains { ServiceField.isKind($0.key) } || Self.isScope(value)
     guard isClear || !others.isEmpty,
@@ -52,6 +62,11 @@ extension DecodingContext {
     finding.leavesServicesMissing = true
     findings.report(finding)
     return true
+  }
+
+  /// The entries of a section that follow an entry.
+  private static func entries(after name: Node, in entries: Node) -> [(key: Node, value: Node)] {
+    Array(entries.pairs.drop { $0.key.index != name.index }.dropFirst())
   }
 
   /// Whether all fields of a stage belong to one of its sections, since the line with that section's name is missing.

@@ -108,6 +108,14 @@ import Testing
         "services: { A: a, B: b }\nstages:\n  dev:\n", "    services:\n",
         "      A: { factory: c }\n      B: { settings: { n: 1 } }\n", "'A' is in stage 'dev', but looks like a service"
       ),
+      (
+        "collections:\n  all: { of: C }\n", "services:\n", "  A: a\n  C/b: { factory: c, collect: all }\n",
+        "'A' is in 'collections', but looks like a service"
+      ),
+      (
+        "services: { A: { factory: a, settings: { p: \"${p}\", q: \"${q}\" } } }\nstages:\n  dev: {}\n",
+        "parameters:\n", "  p: text\n  q: { env: Q }\n", "'p' is in 'stages', but looks like a parameter"
+      ),
     ])
   func missingHeaders(above: String, header: String, below: String, message: String) throws {
     #expect(try Checking.check(Self.head + above + header + below).isEmpty)
