@@ -34,6 +34,32 @@ import Testing
     }
   }
 
+  @Test("a parameter's text and another parameter have properties of their own", arguments: ["timeout", "default"])
+  func textAndParameterOfOneName(name: String) {
+    let manifest = """
+      configdi: 1
+      parameters:
+        \(name): { type: duration, env: A, default: 5s }
+        \(name)Text: { env: B, default: hello }
+      roots: [First, Second]
+      services:
+        First: { alias: Log/first }
+        Second: { alias: Log/second }
+        Log/first: { factory: log, settings: { path: "in ${\(name)}" } }
+        Log/second: { factory: log, settings: { path: "${\(name)Text}" } }
+      """
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": Self.catalog]))
+    #expect(code == .success, "\(error)")
+    for text in [
+      "  var \(name)Text2: String = \"5s\"\n", "  var \(name)Text: String = \"hello\"\n",
+      "LogSettings(path: \"in \\(parameters.\(name)Text2)\")", "LogSettings(path: parameters.\(name)Text)",
+    ] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+  }
+
   @Test("settings whose type the catalog does not name cannot be written") func settingsWithoutAType() {
     let (code, output, error) = Recorder.run(
       "wiring", "/app.yaml", "--catalog", "/catalog.json",

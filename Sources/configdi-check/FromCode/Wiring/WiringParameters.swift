@@ -47,11 +47,14 @@ struct WiringParameters {
   mutating func text(_ name: String) -> String? {
     guard let parameter = parameters[name]?.entry, let property = names[name] else { return nil }
     guard [.float, .duration, .bytes, .list].contains(parameter.type) else { return value(name) }
-    let own = "\(property)Text"
+    // Another parameter may have this name, and only a whole name can have backticks.
+    let taken = Set(names.values.map { $0.replacing("`", with: "") })
+    let text = FactoryNames.numbered(["\(property.replacing("`", with: ""))Text"], avoiding: taken)[0]
+    let own = SwiftWords.escaped(text)
     guard written.insert(own).inserted else { return own }
     var preset: String?
-    if !parameter.isSecret, let literal = Self.literal(of: parameter), case .written(_, let text) = literal.content {
-      preset = SwiftWords.literal(text)
+    if !parameter.isSecret, let literal = Self.literal(of: parameter), case .written(_, let written) = literal.content {
+      preset = SwiftWords.literal(written)
     }
     properties.append(
       Property(
