@@ -214,5 +214,10 @@ import Testing
     let rest = try proposal(
       "scopes: { request: {} }\ncollections: { clocks: { of: Clock } }\nservices: { Clock: system }\n")
     #expect(rest.hasSuffix("app.yaml:\n\(services)"), "\(rest)")
+    // A collection of the same key under another name takes the members, and a root is not repeated.
+    let other = try proposal(
+      "scopes: { request: {} }\nroots: [{ key: Svc, scope: request }]\ncollections: { ticking: { of: Clock } }\n")
+    #expect(other.contains("app.yaml:\nservices:\n"), "\(other)")
+    #expect(other.contains("    collect: ticking\n") && !other.contains("clocks"), "\(other)")
   }
 }

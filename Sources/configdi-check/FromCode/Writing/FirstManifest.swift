@@ -148,6 +148,9 @@ struct FirstManifest {
     let written = stages.flatMap(\.services).flatMap { [$0.key.value.text, $0.key.value.nameText] }
     let keys = Set(written + written.map { names.key($0).text })
     let known = Set(stages.flatMap(\.collections).map(\.name.value))
+    // A second collection of the same key would make it unclear which of them a factory takes.
+    let collections = Dictionary(
+      firstOf: stages.flatMap(\.collections).map { (names.key($0.element.value.text).text, $0.name.value) })
     let named = Set(stages.flatMap(\.lifecycle).flatMap(\.initializers).map(\.factory.value))
     let ends = Set(keys.flatMap(Self.ends))
     func isKnown(_ key: String) -> Bool { ends.contains(key) || Self.ends(of: key).contains { keys.contains($0) } }
@@ -156,11 +159,18 @@ struct FirstManifest {
       let name = ServiceKey(service.key).nameText
       return isKnown(service.key) || service.collection != nil && isKnown(name)
     }
-    missing.collections.removeAll { known.contains($0.name) }
+    for index in missing.services.indices where missing.services[index].collection != nil {
+      let name = ServiceKey(missing.services[index].key).nameText
+      if let collection = collections[name] { missing.services[index].collection = collection }
+    }
+    missing.collections.removeAll { known.contains($0.name) || collections[$0.of] != nil }
     missing.unfilled = Set(services.compactMap(\.collection)).subtracting(missing.services.compactMap(\.collection))
     missing.initializers.removeAll { named.contains($0.name) }
     let hasRoots = !stages.allSatisfy(\.roots.isEmpty)
-    missing.roots.removeAll { root in !hasRoots || !missing.services.contains { $0.key == root.key } }
+    let rooted = Set(stages.flatMap(\.roots).map { names.key($0.key.value.text).text })
+    missing.roots.removeAll { root in
+      !hasRoots || rooted.contains(root.key) || !missing.services.contains { $0.key == root.key }
+    }
     guard !missing.sections.isEmpty else { return nil }
     let start = missing.scopesAndRoots(besides: manifest.scopes)
     return start + (start.isEmpty ? "" : "\n") + missing.sections
