@@ -229,10 +229,12 @@ struct Registering {
   /// The first paragraph of each registered type's documentation, by factory name.
   private var documentation: [String: String] {
     var texts: [String: String] = [:]
-    for call in elsewhere.calls + written {
-      guard let name = call.name else { continue }
-      for id in call.made(among: finder.types, in: finder.module) {
-        if let text = finder.types[id]?.firstParagraph { texts[name] = text }
+    let own = written.compactMap { call in
+      call.name.map { ($0, call.made(among: finder.types, in: finder.module)) }
+    }
+    for (name, symbols) in elsewhere.typesOfFactories.map({ ($0.key, $0.value) }) + own {
+      for symbol in symbols {
+        if let text = finder.types[symbol]?.firstParagraph { texts[name] = text }
       }
     }
     return texts

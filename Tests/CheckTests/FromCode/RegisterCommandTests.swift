@@ -330,6 +330,39 @@ import Testing
     #expect(!text.contains("Told the time."))
   }
 
+  @Test("a registration in another module has the documentation of that module's type")
+  func theCatalogLearnsFromTheRightModule() throws {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addType("SystemClock", as: ["Clock"], documentation: ["Ticks here."])
+    let folder = try Folder([
+      "Parts.symbols.json": graph.json,
+      "Core.swift": """
+      func assemble(_ registry: inout FactoryRegistry) {
+        registry.register("core", as: Clock.self) { SystemClock() }
+      }
+      """,
+      "catalog.json":
+        "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"core\", \"provides\": \"Core.Clock\" }] }",
+    ])
+    var core = GraphText("Core")
+    core.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.struct" }, "identifier": { "precise": "s:4Core11SystemClockV" },
+          "pathComponents": ["SystemClock"], "declarationFragments": [], "accessLevel": "public",
+          "docComment": { "lines": [{ "text": "Ticks there." }] },
+          "location": { "uri": "file://\(folder.path("Core.swift"))", "position": { "line": 0, "character": 0 } } }
+        """)
+    try folder.write(core.json, to: "Core.symbols.json")
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--target", "Parts", "--output", folder.path("PartsFactories.swift"),
+      "--catalog", folder.path("catalog.json"),
+    ]
+    let recorder = Recorder()
+    #expect(runProgram(arguments, console: recorder.console(files: DiskFiles())) == .success, "\(recorder.error)")
+    #expect(try folder.text("catalog.json").contains("\"documentation\": \"Ticks there.\""))
+  }
+
   @Test("the catalog learns what the source says") func theCatalogLearnsWhatTheSourceSays() throws {
     var graph = GraphText()
     graph.addProtocol("Clock")

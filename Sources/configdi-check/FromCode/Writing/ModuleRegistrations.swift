@@ -5,6 +5,8 @@ struct ModuleRegistrations: Sendable {
   private(set) var calls: [RegisterCall] = []
   /// The symbols of the types that these registrations make.
   private var made: Set<String> = []
+  /// The symbols of the types that each factory makes, as the module that registers it knows them.
+  private(set) var typesOfFactories: [String: [String]] = [:]
   /// The registrations by the symbol of the type that they register.
   private(set) var registrations: [String: [RegisterCall]] = [:]
   /// Whether a source file passes on what another module declares.
@@ -30,7 +32,11 @@ struct ModuleRegistrations: Sendable {
         let file = RegistrationFile(bytes)
         libraries[module, default: []].formUnion(file.imports.intersection(SwiftFileFacts.libraries))
         calls += file.calls
-        for call in file.calls { made.formUnion(call.made(among: types, in: module)) }
+        for call in file.calls {
+          let symbols = call.made(among: types, in: module)
+          made.formUnion(symbols)
+          if let name = call.name { typesOfFactories[name, default: []] += symbols }
+        }
         registrations.merge(file.calls.byType(among: types, in: module)) { $0 + $1 }
       }
     }
