@@ -33,6 +33,16 @@ import Testing
     #expect(output.contains("(\"called\", as: (any Svc).self, labels: [\"now\"], Called.init)"), "\(output)")
   }
 
+  @Test("a long parameter 'labels' is not wrapped like the labels of the registration") func theParameterIsNoLabels() {
+    let name = "Service" + String(repeating: "a", count: 120)
+    var graph = GraphText.parts
+    graph.addProtocol(name)
+    graph.addType("One", as: [name])
+    graph.addType("Made", as: ["Svc"], parameters: ["labels: [any \(name)]", "n: Int = x"])
+    let output = Self.register(graph).output
+    #expect(output.contains("      (\n        labels: [any \(name)]\n      ) in\n"), "\(output)")
+  }
+
   @Test("associated types that are declared, but cannot be spelled, are not to be declared again")
   func unreadableAssociatedTypesAreSaid() {
     var graph = GraphText.parts

@@ -106,9 +106,9 @@ struct RegistrationText {
     return lines.joined(separator: "\n")
   }
 
-  /// The literals in `labels: ["a", "b"]`.
+  /// The literals in `labels: ["a", "b"]`. A closure's parameter may be `labels: [any Label]`.
   private static func labels(_ text: String) -> [String]? {
-    guard text.hasPrefix("labels: ["), text.hasSuffix("]") else { return nil }
+    guard text.hasPrefix("labels: [\""), text.hasSuffix("]") else { return nil }
     return text.dropFirst(9).dropLast().split(separator: ", ").map(String.init)
   }
 }
