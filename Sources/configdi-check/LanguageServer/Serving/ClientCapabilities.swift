@@ -37,7 +37,7 @@ struct ClientCapabilities: Sendable {
 
 /// The user's settings under `configdi` in an editor.
 struct ServerSettings: Equatable, Sendable {
-  /// The stage whose values and factories the hints show; `nil` for the manifest's default stage.
+  /// The stage that hints and explanations show; `nil` for the manifest's default stage.
   var stage: String?
   /// A catalog to use for every manifest, instead of the catalogs that are found.
   var catalog: String?

@@ -2,10 +2,11 @@ import ConfigDI
 
 /// Explains the names in a manifest, based on the last check.
 extension Focus {
-  func explanation(ofKey key: ServiceKey) -> String? {
+  /// - Parameter stage: The stage in which the users of the service, and the path to it, are shown.
+  func explanation(ofKey key: ServiceKey, in stage: (DependencyGraph) -> Int) -> String? {
     var lines = ["**\(key)**"]
     if let catalog, catalog.knows(key) { lines.append("type `\(catalog.fullName(ofType: catalog.type(of: key)))`") }
-    if let index = why(of: key), let node = index.graph.nodes[key] { lines += index.explanation(of: node, key) }
+    if let index = why(of: key), let node = index.graph.nodes[key] { lines += index.explanation(of: node, key, stage) }
     return lines.count > 1 ? lines.joined(separator: "\n\n") : nil
   }
 
@@ -62,7 +63,9 @@ extension Focus {
 }
 
 extension WhyIndex {
-  fileprivate func explanation(of node: Int, _ key: ServiceKey) -> [String] {
+  fileprivate func explanation(
+    of node: Int, _ key: ServiceKey, _ stage: (DependencyGraph) -> Int
+  ) -> [String] {
     let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
     var lines: [String] = []
     if let description = versions.lazy.compactMap(\.service.description?.value).first { lines.append(description) }
@@ -82,7 +85,7 @@ extension WhyIndex {
         if !parts.isEmpty { lines.append("\(stages.joined(separator: ", ")): \(parts.joined(separator: ", "))") }
       }
     }
-    let stage = graph.composed.stages.firstIndex { $0.name == graph.composed.defaultStage?.value } ?? 0
+    let stage = stage(graph)
     let shown = graph.presence[node].contains(stage) ? stage : graph.presence[node].members.first ?? 0
     guard let answer = WhyAnswer(key, in: self, stage: shown) else { return lines }
     if let documentation = answer.documentation { lines.insert(documentation, at: 0) }

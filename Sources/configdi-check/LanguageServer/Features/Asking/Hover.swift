@@ -37,7 +37,7 @@ extension LanguageServer {
 
   func explanation(of symbol: ManifestName, _ focus: Focus) -> String? {
     switch symbol.kind {
-    case .service: return focus.explanation(ofKey: ServiceKey(symbol.name))
+    case .service: return focus.explanation(ofKey: ServiceKey(symbol.name), in: stagePosition)
     case .factory: return focus.catalog?.factory(named: symbol.name)?.explanation
     case .parameter: return focus.explanation(ofParameter: symbol.name)
     case .scope:
