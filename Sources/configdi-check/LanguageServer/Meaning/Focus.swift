@@ -94,7 +94,16 @@ extension LanguageServer {
     guard let file = file(path), positions != nil || isYAML && ManifestFinder.looksLikeManifest(file.bytes) else {
       return nil
     }
-    return Focus(path, file, root, positions: positions ?? [], in: self)
+    return Focus(path, file, root, positions: chosenFirst(positions ?? [], root), in: self)
+  }
+
+  /// The indices of manifests, beginning with the manifests that have the stage that the user chose.
+  private func chosenFirst(_ positions: [Int], _ checked: CheckedRoot?) -> [Int] {
+    guard let checked, let stage = settings.stage, positions.count > 1 else { return positions }
+    func isChosen(_ position: Int) -> Bool {
+      checked.manifests[position].composed?.stages.contains { $0.name == stage } ?? false
+    }
+    return positions.filter(isChosen) + positions.filter { !isChosen($0) }
   }
 
   /// A file with the facts of each folder whose manifests read it.
