@@ -68,10 +68,11 @@ public final class Container: Sendable, ContentsHiding {
 
   /// The chosen stage, and the values of the parameters that the manifest exposes to the program.
   public var configuration: ExposedParameters {
-    let wiring = seenWiring
-    let exposed = wiring.plan.parameters.filter(\.isExposed).map { ($0.name, $0.value) }
+    let plan = seenWiring.plan
+    let exposed = plan.parameters.filter(\.isExposed).map { ($0.name, $0.value) }
     return ExposedParameters(
-      stage: wiring.plan.stage, values: Dictionary(exposed, uniquingKeysWith: { first, _ in first }))
+      stage: plan.stage, values: Dictionary(exposed, uniquingKeysWith: { first, _ in first }),
+      hidden: plan.parameters.filter { !$0.isExposed }.map(\.name))
   }
 
   /// Unavailable: a container is checked as a whole when it is built, so it takes no further registrations.

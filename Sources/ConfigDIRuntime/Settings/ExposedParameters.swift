@@ -12,6 +12,8 @@ public struct ExposedParameters: Sendable {
   /// The chosen stage; `nil` if the manifest declares none.
   public let stage: String?
   let values: [String: Setting]
+  /// The names of the parameters that are not exposed.
+  let hidden: [String]
 
   /// The names of the exposed parameters, sorted.
   public var names: [String] { values.keys.sorted() }
@@ -22,6 +24,9 @@ public struct ExposedParameters: Sendable {
   public subscript<Value: SettingConvertible>(name: String, as type: Value.Type) -> Value {
     get throws {
       guard let setting = values[name] else {
+        if hidden.contains(name) {
+          throw ExposedParameterError(description: "parameter '\(name)' is not exposed: add 'exposed: true' to it")
+        }
         let help = Spelling.help(for: Spelling.suggestions(for: name, among: names)).first
         throw ExposedParameterError(
           description: "no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'"))

@@ -10,7 +10,7 @@ import Testing
         .content
     else { throw CancellationError() }
     let values = Dictionary(uniqueKeysWithValues: entries.map { ($0.name.value, $0.value) })
-    return ExposedParameters(stage: "test", values: values)
+    return ExposedParameters(stage: "test", values: values, hidden: ["pool.size"])
   }
 
   @Test("values are read as their types") func valuesAreReadAsTheirTypes() throws {
@@ -71,6 +71,8 @@ import Testing
       try configuration["http.timeuot", as: Duration.self]
     }
     #expect(absent.description == "no parameter 'http.timeuot' is exposed; did you mean 'http.timeout'?")
+    let hidden = try #require(throws: ExposedParameterError.self) { try configuration["pool.size", as: Int.self] }
+    #expect(hidden.description == "parameter 'pool.size' is not exposed: add 'exposed: true' to it")
     let wrong = try #require(throws: ExposedParameterError.self) { try configuration["http.timeout", as: Int.self] }
     #expect(wrong.description == "parameter 'http.timeout' at app.yaml:1:17: expected a whole number, found '30s'")
   }
