@@ -146,7 +146,7 @@ struct UnnamedDefault: ServiceSettings {
     #expect(registry.findings.map(\.rule.code) == ["DI412", "DI412"])
     #expect(registry.findings.allSatisfy { $0.location?.start.line == 5 })
     let messages = registry.findings.map(\.message).joined(separator: "\n")
-    #expect(messages.contains("has no setting 'nmae'"))
+    #expect(messages.contains("invalid default in WrongDefaults: there is no setting 'nmae'"))
     #expect(messages.contains("expected a whole number, found 'many'"))
   }
 }

@@ -258,6 +258,7 @@ private struct Examination {
     // A setting that the defaults leave out must come from the manifest.
     for finding in found.findings where finding.rule != .missingSetting {
       let about = finding.message.replacing(" of factory '\(schema.type)'", with: "")
+        .replacing("factory '\(schema.type)' has no setting", with: "there is no setting")
       report(
         "invalid default in \(schema.type): \(about)", finding.help.first ?? "correct the entry in its 'defaults'",
         at: place)
