@@ -27,6 +27,8 @@ import Testing
       "register an asynchronous factory with registerAsync"
     ),
     ("registry.register(\"x\", as: (any P).self) { 5 }", "error: ", "does not have the registered type"),
+    ("registry.register(\"x\", as: (any P).self, A())", "error: ", "register an instance with registerInstance"),
+    ("registry.register(\"x\", as: A.self, A())", "error: ", "register an instance with registerInstance"),
     (
       "registry.register(\"x\", as: (any P).self) { (c: Container) in A() }", "warning: ",
       "a factory cannot take the container"

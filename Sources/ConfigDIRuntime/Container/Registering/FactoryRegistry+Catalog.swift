@@ -56,6 +56,14 @@ extension FactoryRegistry {
     _ make: @escaping @Sendable () throws -> Other
   ) {}
 
+  @available(
+    *, unavailable, message: "a factory is a closure or an initializer: register an instance with registerInstance"
+  )
+  public mutating func register<Service: Sendable>(
+    _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
+    deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line, _ instance: Service
+  ) {}
+
   @available(*, unavailable, message: "a decorator's first parameter is the instance that it wraps")
   public mutating func registerDecorator<Service, each Dependency>(
     _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
