@@ -219,7 +219,8 @@ enum SuspiciousText {
     return found
   }
 
-  /// The names in placeholders of other tools' templates: `{{ name }}`, `$(name)`, `#{name}`, `%NAME%`, `{name}`.
+  /// The names in placeholders of other tools' templates: `{{ name }}`, `$(name)`, `#{name}`, `%NAME%`, `{name}`,
+  /// `$name`.
   static func foreignPlaceholders(in text: String) -> [(name: String, range: Range<Int>)] {
     let bytes = Array(text.utf8)
     var found: [(String, Range<Int>)] = []
@@ -235,6 +236,16 @@ enum SuspiciousText {
         guard ParameterName.isValid(name) else { continue }
         found.append((ParameterName.environmentVariable(name) ?? name, start.lowerBound..<end.upperBound))
       }
+    }
+    for dollar in bytes.indices where bytes[dollar] == UInt8(ascii: "$") {
+      // `$$` is not the start of a name.
+      if dollar > 0, bytes[dollar - 1] == bytes[dollar] { continue }
+      let run = bytes[(dollar + 1)...].prefix { $0.isLetter || $0.isDigit || "_.-".utf8.contains($0) }
+      guard let last = run.lastIndex(where: { !".-".utf8.contains($0) }) else { continue }
+      let name = String(decoding: run[...last], as: UTF8.self)
+      // A name in capitals is a shell variable.
+      guard ParameterName.isValid(name), !name.utf8.allSatisfy(\.isVariablePart) else { continue }
+      found.append((name, dollar..<last + 1))
     }
     // A name in single braces is probably `${name}` without its dollar sign.
     if bytes.count > 2, bytes[0] == UInt8(ascii: "{"), bytes[bytes.count - 1] == UInt8(ascii: "}") {
