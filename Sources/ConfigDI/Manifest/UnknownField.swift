@@ -187,10 +187,11 @@ extension DecodingContext {
     _ misplaced: KeySet<Key>, in node: Node, because reason: String, related: [Diagnostic.Related] = []
   ) -> [Diagnostic] {
     guard !misplaced.isEmpty else { return [] }
-    return node.pairs.compactMap { name, _ in
+    return node.pairs.compactMap { name, value in
       guard let (key, position) = Key.table.key(name), misplaced.contains(position) else { return nil }
       return Diagnostic(
-        .unknownField, "'\(key.rawValue)' is not allowed \(reason)", at: name.location, related: related)
+        .unknownField, "'\(key.rawValue)' is not allowed \(reason)", at: name.location, related: related,
+        help: ["remove it"], fixes: .removing(key.rawValue, ofValueAt: value.location))
     }
   }
 }
