@@ -44,7 +44,7 @@ private struct FactoryChecker {
 
   private func mismatch(_ factory: CatalogFactory, of provided: String, _ key: Located<ServiceKey>) -> Diagnostic {
     let providers = context.cheapestFirst(fitting)
-    let misspelt = Spelling.suggestions(for: String(key.value.name), among: [provided])
+    let misspelt = misspellings(of: provided, in: key.value)
     var finding: Diagnostic
     if providers.isEmpty, !misspelt.isEmpty {
       // The key is the part to correct. It keeps its variant.
@@ -77,6 +77,16 @@ private struct FactoryChecker {
     return finding
   }
 
+  /// The type, if a key misspells it or writes it as Swift does, such as `any Greeter`.
+  private func misspellings(of type: String, in key: ServiceKey) -> [String] {
+    let name = String(key.name)
+    if let swift = SwiftReference(name), swift.kind == .instance, catalog.type(of: catalog.names.key(swift.key)) == type
+    {
+      return [type]
+    }
+    return Spelling.suggestions(for: name, among: [type])
+  }
+
   /// The help for a name of the author's own: a variant, or a key that the program declares.
   private func customKey(_ key: ServiceKey, of type: String) -> String {
     let name = key.variant.map(String.init) ?? String(key.name)
@@ -86,9 +96,7 @@ private struct FactoryChecker {
 
   private func decoratorMismatch(_ factory: CatalogFactory, of decorated: String, _ key: ServiceKey) -> Diagnostic? {
     // A misspelled key is reported where the service's own factory is compared with it.
-    guard catalog.knows(key) || Spelling.suggestions(for: String(key.name), among: [decorated]).isEmpty else {
-      return nil
-    }
+    guard catalog.knows(key) || misspellings(of: decorated, in: key).isEmpty else { return nil }
     let fitting = fitting
     var finding = Diagnostic(
       .decoratorMismatch, "decorator '\(name.value)' decorates \(decorated), not \(key)", at: name.location,
@@ -103,6 +111,15 @@ private struct FactoryChecker {
   }
 
   private var unknown: Diagnostic {
+    if role == .service, name.value == ServiceField.provided.rawValue {
+      // The field in the place of its mapping.
+      return Diagnostic(
+        .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
+        help: ["write { provided: true }, if the program passes the instance"],
+        fixes: service?.location == name.location
+          ? [.init(replacing: name.location, with: "{ provided: true }")] : [],
+        symbol: symbol, absent: Absence(.factory, name.value))
+    }
     // `systemClock` for `systemClock()`, and `SystemClock` for `SystemClock.init`.
     let written = name.value.prefix { $0 != "(" }
     let called = String(written.hasSuffix(".init") ? written.dropLast(5) : written)

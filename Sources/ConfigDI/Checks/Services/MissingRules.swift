@@ -121,7 +121,11 @@ extension CheckContext {
           rewriting(missing, "{ all: \(collection) }"))
       }
     }
-    let isOpen = suggestions.isEmpty && taken == nil
+    let variant = suggestions.isEmpty && taken == nil && !isCollection ? variant(meantBy: missing) : nil
+    if let variant {
+      finding.offer("did you mean '\(variant)'?", [.init(naming: variant.text, at: missing.location)])
+    }
+    let isOpen = suggestions.isEmpty && taken == nil && variant == nil
     let isFactory = isOpen && !isCollection && offerFactory(named: key.text, missing, &finding)
     if let inSwift, isOpen {
       let written = inSwift.written(as: missing.argument?.slot?.kind)
@@ -151,13 +155,50 @@ extension CheckContext {
         .renaming(ServiceField.alias.rawValue, to: ServiceField.factory.rawValue, before: missing.location))
       return true
     }
+    let type = neededType(missing)
     let served = Set(
-      graph.versions.lazy.filter { $0.factory?.entry.name == factory.name }.map(\.service.key.value.text))
-    guard !served.isEmpty, served.count <= 3 else { return false }
+      graph.versions.lazy.filter { $0.factory?.entry.name == factory.name }.map(\.service.key.value.text)
+    ).filter { mayHave(type, $0) }
+    guard !served.isEmpty else { return offerService(of: factory, missing, &finding) }
+    guard served.count <= 3 else { return false }
     for key in served.sorted() {
       finding.offer("'\(name)' is a factory: write \(key), which it makes", rewriting(missing, FlowText.scalar(key)))
     }
     return true
+  }
+
+  /// Suggests a new service for a factory that is named in place of a key. Returns false if the factory does not provide
+  /// the type that is needed.
+  private func offerService(of factory: CatalogFactory, _ missing: MissingTarget, _ finding: inout Diagnostic) -> Bool {
+    guard factory.role == .service, let type = catalog?.provided(by: factory), type == neededType(missing) else {
+      return false
+    }
+    let isTaken = graph.nodes[ServiceKey(type)] != nil
+    let key = isTaken ? ServiceKey("\(type)/\(factory.name)") : ServiceKey(type)
+    guard graph.nodes[key] == nil,
+      let entry = definitions(of: key).first(where: { $0.factory.name == factory.name })?.text
+    else { return false }
+    finding.offer("'\(factory.name)' is a factory: add '\(key): \(entry)' under 'services', and write \(key) here")
+    return true
+  }
+
+  /// The type that a missing key must have; `nil` if it is unknown or may be any type.
+  private func neededType(_ missing: MissingTarget) -> String? {
+    if let argument = missing.argument { return argument.slotType }
+    guard let catalog, let key = graph.service(of: missing.holder)?.key.value, catalog.knows(key) else { return nil }
+    return catalog.type(of: key)
+  }
+
+  /// The variant that a bare name probably means: `Cart/v1` for `v1` in a case of `Cart`, or for a parameter that takes
+  /// a `Cart`.
+  func variant(meantBy missing: MissingTarget) -> ServiceKey? {
+    guard let key = missing.key, key.variant == nil else { return nil }
+    let own = graph.service(of: missing.holder)?.key.value
+    let names = missing.argument?.slotType.map { keys.ofType($0).map(\.name) } ?? own.map { [$0.name] } ?? []
+    let meant = Set(names).flatMap { keys.named($0) }.filter { candidate in
+      candidate.variant.map(String.init) == key.text && candidate != own && !needs(candidate.text, own?.text)
+    }
+    return meant.count == 1 ? meant[0] : nil
   }
 
   /// Whether a suggested service may be of the type that is needed.

@@ -93,11 +93,20 @@ extension CheckContext {
     targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
     targets.formUnion(variantsOfUnsoundSelects())
     targets.formUnion(targetsOfRefusedEntries())
+    targets.formUnion(graph.missing.compactMap { variant(meantBy: $0).flatMap { graph.nodes[$0] } })
+    // A factory named in place of a key stands for the services that it makes.
+    let factories = Set(absent.map(\.text))
+    for version in graph.versions {
+      if let factory = version.factory, factories.contains(factory.entry.name) { targets.insert(version.node) }
+    }
     let written = absent.filter { graph.nodes[$0] == nil }
     let called = calls.filter { $0.isRequest && served.nodes(of: $0.subject).isEmpty }.map {
       served.key(of: $0.subject)
     }
-    let suggestions = Set(written + called).flatMap { keys.suggestions(for: $0) }
+    let suggestions = Set(written + called).flatMap { key in
+      // `any Clock` is Swift's spelling of the type.
+      SwiftReference(key.text).flatMap { catalog?.names.key($0.key).text }.map { [$0] } ?? keys.suggestions(for: key)
+    }
     targets.formUnion(suggestions.compactMap { graph.nodes[ServiceKey($0)] })
     return targets.sorted()
   }
