@@ -6,6 +6,7 @@ extension Diagnostic {
     let help: [String]
     switch problem {
     case .tooLarge: return limits.passed(limit, at: location)
+    case .missing where path.contains("\n"): help = ["pass the text of a manifest as .yaml(\"…\")"]
     case .missing:
       help = ["correct the path: a path from a program or a command line is relative to the working directory"]
     case .notRegular("a folder"): help = ["name a file; '*' matches the files in a folder"]

@@ -221,9 +221,11 @@ extension CheckContext {
     let entries = definitions(of: key)
     let first = entries.first?.text ?? "…"
     let others = entries.dropFirst().map(\.factory.name)
+    // A factory that asks for the key is in the catalog, so every factory that provides the key is, too.
+    let lacksFactory = missing.argument?.isWritten == false && catalog?.factories(giving: key).isEmpty == true
     let help =
       entries.isEmpty
-      ? "define \(key) under 'services'"
+      ? "\(lacksFactory ? "register a factory that provides \(key), and " : "")define \(key) under 'services'"
       : "add '\(key): \(first)'\(others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))") under 'services'"
     let elsewhere = keys.declared.remedy(
       for: key.text, entry: first.hasPrefix("{ ") ? String(first.dropFirst(2).dropLast(2)) : "factory: \(first)",
@@ -265,15 +267,18 @@ extension CheckContext {
     } else {
       let label = missing.argument?.name ?? key.text
       let others = candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : ""
-      define(
-        key, missing, &finding,
-        or: candidates.first.map { ", or choose another key: dependencies: { \(label): \($0) }\(others)" } ?? "")
+      let isLiteral = String.literalTypes.contains(key.text)
+      if !isLiteral || !candidates.isEmpty || !definitions(of: key).isEmpty {
+        define(
+          key, missing, &finding,
+          or: candidates.first.map { ", or choose another key: dependencies: { \(label): \($0) }\(others)" } ?? "")
+      }
       for candidate in candidates {
         finding.addRemedy(
           "choose \(candidate)",
           missing.argument.map { adding(FlowText.scalar(candidate), for: $0, of: missing.holder) } ?? [])
       }
-      if String.literalTypes.contains(key.text) {
+      if isLiteral {
         finding.offer(
           "register '\(factoryName(missing))' with a closure that passes the \(key), or make it a setting: \(key) is a value, not a service"
         )

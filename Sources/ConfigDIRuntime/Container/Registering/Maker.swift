@@ -10,8 +10,10 @@
 /// argument. The service is `transient`, and is requested through a ``Maker`` or with
 /// ``Container/make(_:named:with:)``.
 public struct Argument<Value> {
+  /// The value that the caller passed.
   public let value: Value
 
+  /// Wraps a value, to call a factory or an initializer without a container.
   public init(_ value: Value) {
     self.value = value
   }

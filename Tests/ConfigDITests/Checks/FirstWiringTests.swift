@@ -1,0 +1,87 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// The mistakes of a first manifest: each has one finding, whose remedy can be followed as it is.
+@Suite struct FirstWiringTests {
+  private static let catalog = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "system", "provides": "App.Clock" },
+      { "name": "fixed", "provides": "App.Clock" },
+      { "name": "orders", "provides": "App.Orders", "dependencies": [{ "key": "App.Clock" }, { "key": "App.Log" }] },
+      { "name": "named", "provides": "App.Named", "dependencies": [{ "key": "Swift.Int" }] } ] }
+    """
+
+  private func check(_ text: String) throws -> [Diagnostic] {
+    try Checking.check("configdi: 1\n" + text, catalog: Self.catalog)
+  }
+
+  @Test("a key in Swift's spelling is corrected", arguments: ["any Clock", "(any Clock).self", "Clock.self"])
+  func keyInSwift(key: String) throws {
+    let text = "roots: [Clock]\nservices: { \(key): system }"
+    let found = try check(text)
+    #expect(found.map(\.rule.code) == ["DI402"])
+    #expect(found.map(\.help) == [["did you mean 'Clock'?"]])
+    let fixed = try Checking.fixed("configdi: 1\n" + text, try #require(found.first))
+    #expect(try Checking.check(fixed, catalog: Self.catalog).isEmpty, "\(fixed)")
+  }
+
+  @Test("a root in Swift's spelling uses the service that it means") func rootInSwift() throws {
+    #expect(try check("roots: [any Clock]\nservices: { Clock: system }").map(\.rule.code) == ["DI201"])
+  }
+
+  @Test("a bare variant means the variant of the type that is needed") func bareVariant() throws {
+    let cases = """
+      parameters: { p: { type: bool, env: P, default: true } }
+      roots: [Clock]
+      services:
+        Clock/a: system
+        Clock/b: fixed
+        Clock: { select: p, cases: { true: a, false: b } }
+      """
+    let found = try check(cases)
+    #expect(found.map(\.rule.code) == ["DI201", "DI201"])
+    #expect(found.map(\.help) == [["did you mean 'Clock/a'?"], ["did you mean 'Clock/b'?"]])
+    #expect(!found.contains(where: \.isSafelyFixable))
+    let dependency = try check(
+      """
+      roots: [Orders]
+      services:
+        Log: { provided: true }
+        Clock/a: system
+        Orders: { factory: orders, dependencies: { Clock: a } }
+      """)
+    #expect(dependency.map(\.help) == [["did you mean 'Clock/a'?"]])
+  }
+
+  @Test("a factory in place of a key gets an entry under a key of its type") func factoryForKey() throws {
+    let found = try check(
+      """
+      roots: [Orders, Clock]
+      services:
+        Log: { provided: true }
+        Clock: system
+        Orders: { factory: orders, dependencies: { Clock: fixed } }
+      """)
+    #expect(
+      found.map(\.help) == [
+        ["'fixed' is a factory: add 'Clock/fixed: fixed' under 'services', and write Clock/fixed here"]
+      ])
+  }
+
+  @Test("a type without a factory needs one, and a value none") func typeWithoutFactory() throws {
+    let found = try check("roots: [Orders, Named]\nservices: { Clock: system, Orders: orders, Named: named }")
+    #expect(
+      Set(found.flatMap(\.help)) == [
+        "register a factory that provides Log, and define Log under 'services'",
+        "register 'named' with a closure that passes the Int, or make it a setting: Int is a value, not a service",
+      ])
+  }
+
+  @Test("the text of a manifest is not a path") func textForPath() {
+    let place = SourceFile(path: "x", bytes: []).beginning
+    let found = Diagnostic.unreadable(.missing, "configdi: 1\nservices: {}", at: place, Limits())
+    #expect(found.help == ["pass the text of a manifest as .yaml(\"…\")"])
+  }
+}
