@@ -105,8 +105,9 @@ extension CheckContext {
   /// The only service with a similar key. Its factory must provide the missing key's type or, without a catalog, the
   /// service must be unused.
   private func definition(meaning key: ServiceKey, isAskedFor: (_ node: Int) -> Bool) -> Misspelling? {
-    // `any Clock` is Swift's spelling of the type.
-    let asInSwift = ["any \(key)", "some \(key)"].filter { graph.nodes[ServiceKey($0)] != nil }
+    // These are Swift's spellings of the type.
+    let asInSwift = ["any \(key)", "some \(key)", "(any \(key))", "(any \(key)).self", "\(key).self"]
+      .filter { graph.nodes[ServiceKey($0)] != nil }
     let suggestions = asInSwift.isEmpty ? keys.suggestions(for: key) : asInSwift
     let similar = suggestions.compactMap { name -> (node: Int, version: Int)? in
       guard let node = graph.nodes[ServiceKey(name)] else { return nil }
