@@ -15,8 +15,19 @@ extension AsyncLazy {
   /// Creates a lazy dependency without a container, for tests. The dependency calls `make` on first use and keeps the
   /// result.
   public init(_ make: @escaping @Sendable () async throws -> Service) {
-    let first = FirstResult(make)
-    self.init(source: { try await first.value })
+    // `nil` before the first call and after a failure.
+    let kept = Lock<Task<Service, any Error>?>(nil)
+    self.init(source: {
+      let making = kept.withLock { kept in
+        let making = kept ?? Task { try await make() }
+        kept = making
+        return making
+      }
+      do { return try await making.value } catch {
+        kept.withLock { if $0 == making { $0 = nil } }
+        throw error
+      }
+    })
   }
 
   /// The service, made on first use. Concurrent callers wait for the same creation.
@@ -56,28 +67,5 @@ public struct AsyncScopedProvider<Service: Sendable>: Sendable {
   /// The service in an open scope of the provider's container, made now if the scope does not have it yet.
   public func callAsFunction(in scope: Container) async throws -> Service {
     try await source(scope)
-  }
-}
-
-/// Keeps the result of a closure's first successful call.
-private actor FirstResult<Value: Sendable> {
-  private let make: @Sendable () async throws -> Value
-  private var task: Task<Value, any Error>?
-
-  init(_ make: @escaping @Sendable () async throws -> Value) {
-    self.make = make
-  }
-
-  var value: Value {
-    get async throws {
-      let making = task ?? Task { [make] in try await make() }
-      task = making
-      do {
-        return try await making.value
-      } catch {
-        if task == making { task = nil }
-        throw error
-      }
-    }
   }
 }

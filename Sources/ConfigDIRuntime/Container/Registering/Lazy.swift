@@ -44,8 +44,16 @@ extension MainLazy {
   /// Creates a lazy dependency without a container, for tests. The dependency calls `make` on first use and keeps the
   /// result.
   public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
-    let kept = KeptOnMain<Service>()
-    self.init(source: { try kept.value(make) })
+    // Unchecked: used only on the main actor.
+    nonisolated(unsafe) var kept: Service?
+    self.init(source: {
+      if let kept { return kept }
+      let made = try make()
+      // The call may have led back here.
+      let first = kept ?? made
+      kept = first
+      return first
+    })
   }
 
   /// The service, made on first use.
@@ -54,20 +62,5 @@ extension MainLazy {
   @MainActor
   public func callAsFunction() throws -> Service {
     try source()
-  }
-}
-
-@MainActor
-private final class KeptOnMain<Value> {
-  private var result: Value?
-
-  nonisolated init() {}
-
-  func value(_ make: @MainActor () throws -> Value) throws -> Value {
-    if let result { return result }
-    let made = try make()
-    if let result { return result }
-    result = made
-    return made
   }
 }
