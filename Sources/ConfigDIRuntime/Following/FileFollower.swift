@@ -43,14 +43,9 @@ package final class FileFollower: Sendable {
   /// - Parameters:
   ///   - latest: Returns the newest trace. Called repeatedly, since the files may be read again during the wait.
   ///   - problem: Called with a message for each location that cannot be watched.
-  package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
-    // A stream's report ends the wait for quiet.
-    try await change(since: latest, problem: problem, endingRounds: report)
-  }
-
-  /// - Parameter end: Given when a round of the wait for quiet ends before its time.
-  private func change(
-    since latest: () -> FileTrace?, problem: (String) -> Void, endingRounds end: ChangeSignal
+  ///   - end: Given when a round of the wait for quiet ends before its time; if `nil`, a stream's report.
+  package func change(
+    since latest: () -> FileTrace?, problem: (String) -> Void, endingRounds end: ChangeSignal? = nil
   ) async throws {
     let watch = watch.withLock { watch in
       if watches, watch == nil { watch = FolderWatch { [signal] in signal.give() } }
@@ -69,7 +64,7 @@ package final class FileFollower: Sendable {
       }
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {
-        try await waitForQuiet(endingRounds: end)
+        try await waitForQuiet(endingRounds: end ?? report)
         // The caller reads everything after this, also what a stream has reported.
         if latest()?.isCurrent != true { return report.forget() }
       } else {

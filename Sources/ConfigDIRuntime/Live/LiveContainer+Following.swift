@@ -1,15 +1,14 @@
 extension LiveContainer {
   /// Starts to follow the manifest, unless that has already begun.
   func follow(_ failures: [InitializerFailed]) {
-    let isFirst = state.withLock { state in
-      guard state.progress == .built else { return false }
+    let reading = state.withLock { state -> CandidateReading? in
+      guard state.progress == .built else { return nil }
       state.progress = .started
       state.started = failures
-      return true
+      return state.reading
     }
-    guard isFirst else { return }
+    guard let reading else { return }
     report(.started(generation: 1))
-    let reading = state.withLock { $0.reading }
     // The task keeps only the follower alive: releasing the container without a shutdown ends it.
     let follower = Task.detached { [weak self, changes] in
       while !Task.isCancelled {

@@ -198,7 +198,7 @@ extension LiveContainer {
     let left = state.withLock { state -> LiveSeat? in
       guard state.progress == .started, !Task.isCancelled else { return nil }
       state.generations[number] = Used(container: container)
-      state.levels.append(Owned(level: container.level))
+      state.levels.append((container.level, nil))
       state.candidate = candidate
       state.current = container
       return home.change(to: seat)

@@ -68,12 +68,9 @@ public final class LiveContainer: Sendable, ContentsHiding {
     var isClosing = false
   }
 
-  /// A generation's level, whose instances later generations may reuse.
-  struct Owned: Sendable {
-    let level: Level
-    /// The services kept open for later generations; `nil` until this generation is closed.
-    var kept: Set<Int>?
-  }
+  /// A generation's level, whose instances later generations may reuse, and the services kept open for these; `nil` until
+  /// this generation is closed.
+  typealias Owned = (level: Level, kept: Set<Int>?)
 
   /// - Parameters:
   ///   - watches: Whether changes to files are noticed at once. Otherwise files are only polled.
@@ -96,7 +93,7 @@ public final class LiveContainer: Sendable, ContentsHiding {
     state = Lock(
       State(
         reading: reading, candidate: candidate, current: container, generations: [1: Used(container: container)],
-        levels: [Owned(level: container.level)]))
+        levels: [(container.level, nil)]))
     home.whenEmpty.withLock { $0 = { [weak self] seat in self?.left(seat) } }
     _ = home.change(to: home.seat(for: container, 1))
   }

@@ -15,24 +15,19 @@ final class FolderWatch: @unchecked Sendable {
   /// The descriptor of the system's event queue, readable after a change; -1 if there is no queue.
   private let descriptor: Int32
   private let source: (any DispatchSourceRead)?
-  private let state: Lock<State>
-
-  private struct State: Sendable {
-    /// The system's watch number for each watched path.
-    var watches: [String: Int32] = [:]
-    var problems: Set<String> = []
-  }
+  /// The system's watch number for each watched path, and the messages of the last call.
+  private let state: Lock<(watches: [String: Int32], problems: Set<String>)>
 
   /// - Parameter body: Called after each change until the watch is released.
   init(_ body: @escaping @Sendable () -> Void) {
     let queue = System.makeQueue()
     descriptor = queue
     guard queue >= 0 else {
-      state = Lock(State(problems: ["nothing can be watched: \(ProgramProcess.systemError)"]))
+      state = Lock(([:], ["nothing can be watched: \(ProgramProcess.systemError)"]))
       source = nil
       return
     }
-    state = Lock(State())
+    state = Lock(([:], []))
     let source = DispatchSource.makeReadSource(fileDescriptor: queue)
     source.setEventHandler {
       System.drain(queue)
@@ -44,8 +39,7 @@ final class FolderWatch: @unchecked Sendable {
   }
 
   deinit {
-    let watches = state.withLock { Array($0.watches.values) }
-    System.end(watches)
+    System.remove(state.withLock { Set($0.watches.values) }, from: descriptor)
     source?.cancel()
   }
 
@@ -159,9 +153,6 @@ private enum System {
       for watch in watches { _ = inotify_rm_watch(queue, watch) }
     }
 
-    /// Nothing to do, since closing the queue ends its watches.
-    static func end(_ watches: [Int32]) {}
-
     static func drain(_ queue: Int32) {
       withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
         while read(queue, buffer.baseAddress, buffer.count) > 0 {}
@@ -197,9 +188,7 @@ private enum System {
         && one.st_ino == other.st_ino
     }
 
-    static func remove(_ watches: Set<Int32>, from queue: Int32) { end(Array(watches)) }
-
-    static func end(_ watches: [Int32]) { for watch in watches { close(watch) } }
+    static func remove(_ watches: Set<Int32>, from queue: Int32) { for watch in watches { close(watch) } }
 
     static func drain(_ queue: Int32) {
       var event = kevent()
@@ -215,7 +204,6 @@ private enum System {
     static func watched(_ places: WatchedPlaces) -> Set<String> { [] }
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? { nil }
     static func remove(_ watches: Set<Int32>, from queue: Int32) {}
-    static func end(_ watches: [Int32]) {}
     static func drain(_ queue: Int32) {}
   #endif
 }

@@ -1,12 +1,7 @@
 /// Sends events to any number of observers.
 final class Broadcast<Event: Sendable>: Sendable {
-  private let state = Lock(State())
-
-  private struct State: Sendable {
-    var observers: [Int: AsyncStream<Event>.Continuation] = [:]
-    var count = 0
-    var hasEnded = false
-  }
+  private let state = Lock<(observers: [Int: AsyncStream<Event>.Continuation], count: Int, hasEnded: Bool)>(
+    ([:], 0, false))
 
   deinit { end() }
 

@@ -34,7 +34,7 @@ struct StandIns {
     let names = Set(provided.map(\.nameText)).sorted()
     registry = ExaminedRegistry(
       factories: factories,
-      keys: names.map { DeclaredKey(name: $0, type: StandIn.self, fileID: #fileID, line: #line) }, catalog: catalog,
+      keys: names.map { name -> DeclaredKey in (name, StandIn.self, #fileID, #line) }, catalog: catalog,
       keyNames: { [names = catalog.keyNames] in names }, findings: [], settings: settings, unreadSettings: [:],
       assemblies: [], observers: [])
   }

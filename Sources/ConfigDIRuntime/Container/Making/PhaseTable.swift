@@ -5,11 +5,7 @@ struct PhaseTable: Sendable {
   /// The phases' names, in the manifest's order.
   let names: [String]
 
-  struct Entry: Sendable {
-    let initializer: Int
-    let location: SourceLocation
-    let continuesAfterFailure: Bool
-  }
+  typealias Entry = (initializer: Int, location: SourceLocation, continuesAfterFailure: Bool)
 
   init(_ plan: Plan) {
     names = plan.phases.map(\.name)
@@ -21,9 +17,7 @@ struct PhaseTable: Sendable {
         let index = known[meaning] ?? initializers.count
         known[meaning] = index
         if index == initializers.count { initializers.append(factory) }
-        entries[phase.name, default: []].append(
-          Entry(
-            initializer: index, location: factory.origin, continuesAfterFailure: planned.continuesAfterFailure))
+        entries[phase.name, default: []].append((index, factory.origin, planned.continuesAfterFailure))
       }
     }
   }

@@ -66,7 +66,7 @@ public struct FactoryRegistry: Sendable, ContentsHiding {
   public mutating func declare<Service>(_ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line) {
     // A type needs no declaration.
     guard case .custom(let name) = key.name else { return }
-    keys.append(DeclaredKey(name: name, type: Service.self, fileID: fileID, line: UInt32(clamping: line)))
+    keys.append((name, Service.self, fileID, UInt32(clamping: line)))
   }
 }
 
@@ -81,9 +81,4 @@ extension Assembly {
   }
 }
 
-struct DeclaredKey: Sendable {
-  let name: String
-  let type: any Any.Type
-  let fileID: StaticString
-  let line: UInt32
-}
+typealias DeclaredKey = (name: String, type: any Any.Type, fileID: StaticString, line: UInt32)
