@@ -8,12 +8,7 @@ struct Signatures {
   init(_ contents: CompiledContents, _ catalog: Catalog, _ names: KeyNames) {
     // Each type's spelling as a key, since most are needed many times.
     var spellings: [String: String] = [:]
-    func spelling(_ type: String) -> String {
-      if let known = spellings[type] { return known }
-      let spelling = names.key(type).text
-      spellings[type] = spelling
-      return spelling
-    }
+    func spelling(_ type: String) -> String { spellings.answer(type) { names.key(type).text } }
     factories.reserveCapacity(contents.factories.count)
     // Both lists are sorted by name.
     var position = 0

@@ -39,3 +39,13 @@ package final class Memos<Key: Hashable & Sendable, Answer: Sendable>: Sendable 
     }
   }
 }
+
+extension Dictionary {
+  /// The value for a key, which is found now if the key is new.
+  mutating func answer(_ key: Key, _ find: () -> Value) -> Value {
+    if let known = self[key] { return known }
+    let found = find()
+    self[key] = found
+    return found
+  }
+}

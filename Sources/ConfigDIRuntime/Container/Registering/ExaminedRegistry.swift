@@ -126,7 +126,7 @@ private struct Examination {
     } else {
       if factory.traits.contains(.decorator) { entry.role = .decorator }
       let product = factory.product
-      let kind = products[of: product, ProductKind.init]
+      let kind = products.answer(ObjectIdentifier(product)) { ProductKind(product) }
       if !kind.isKey { reportNoKey(product, at: place) }
       entry.provides = name(of: product, at: place)
       entry.isReference = factory.traits.contains(.reference) || kind.isReference
@@ -144,7 +144,7 @@ private struct Examination {
     let types = factory.parameterTypes
     entry.dependencies.reserveCapacity(types.count)
     for type in types {
-      switch parameters[of: type, FactoryParameter.init] {
+      switch parameters.answer(ObjectIdentifier(type), { FactoryParameter(type) }) {
       case .settings(let type):
         settingsCount += 1
         guard settingsCount == 1 else { continue }
@@ -155,7 +155,7 @@ private struct Examination {
         entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), form: .instance))
       case .wrapper(let wrapper):
         let (wrapped, form) = (wrapper.wrapped, wrapper.form)
-        guard products[of: wrapped, ProductKind.init].isKey else {
+        guard products.answer(ObjectIdentifier(wrapped), { ProductKind(wrapped) }).isKey else {
           report(
             "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, makers, optionals and arrays can contain only a service type",
             "use these forms only for services, and take settings directly", at: place)
@@ -355,15 +355,4 @@ private struct ProductKind {
   }
 
   private static func size<Type>(of type: Type.Type) -> Int { MemoryLayout<Type>.size }
-}
-
-extension Dictionary where Key == ObjectIdentifier {
-  fileprivate subscript(of type: any Any.Type, _ find: (any Any.Type) -> Value) -> Value {
-    mutating get {
-      if let known = self[ObjectIdentifier(type)] { return known }
-      let found = find(type)
-      self[ObjectIdentifier(type)] = found
-      return found
-    }
-  }
 }
