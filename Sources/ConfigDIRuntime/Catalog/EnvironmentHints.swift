@@ -15,5 +15,4 @@ extension String {
     }
     return name
   }
-
 }

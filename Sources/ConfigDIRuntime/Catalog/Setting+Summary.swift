@@ -62,32 +62,26 @@ extension SettingType {
   package func accepts(_ parameter: ParameterType?) -> Bool {
     // A missing parameter has already been reported; its type could be anything.
     guard let parameter else { return true }
-    return switch (self, parameter) {
-    case (.opaque, _): true
-    case (.string, .string), (.string, .duration), (.string, .bytes), (.string, .url), (.string, .path),
-      (.string, .enum):
-      true
-    case (.enumeration(let cases), .string), (.enumeration(let cases), .enum): cases.contains { $0.isText }
-    case (.enumeration(let cases), .int), (.enumeration(let cases), .float): cases.contains { !$0.isText }
-    case (.duration, .string), (.duration, .duration), (.duration, .enum): true
-    case (.bytes, .string), (.bytes, .bytes), (.bytes, .int), (.bytes, .enum): true
-    case (.url, .string), (.url, .url), (.url, .path), (.url, .enum): true
-    case (.date, .string), (.date, .enum), (.uuid, .string), (.uuid, .enum), (.base64, .string), (.base64, .enum): true
-    case (.decimal, .string), (.decimal, .enum), (.decimal, .int), (.decimal, .float): true
-    case (.float32, .float), (.float32, .int), (.float32, .bytes): true
-    case (.int, .int), (.int, .bytes): true
-    case (.float, .float), (.float, .int), (.float, .bytes): true
-    case (.bool, .bool): true
-    case (.list, .list): true
-    default: false
-    }
-  }
-}
-
-extension Scalar {
-  fileprivate var isText: Bool {
-    if case .string = self { return true }
-    return false
+    let types: [ParameterType] =
+      switch self {
+      case .opaque: ParameterType.allCases
+      case .string: [.string, .duration, .bytes, .url, .path, .enum]
+      case .enumeration(let cases):
+        cases.flatMap { scalar -> [ParameterType] in
+          if case .string = scalar { [.string, .enum] } else { [.int, .float] }
+        }
+      case .duration: [.string, .duration, .enum]
+      case .bytes: [.string, .bytes, .int, .enum]
+      case .url: [.string, .url, .path, .enum]
+      case .date, .uuid, .base64: [.string, .enum]
+      case .decimal: [.string, .enum, .int, .float]
+      case .float, .float32: [.float, .int, .bytes]
+      case .int: [.int, .bytes]
+      case .bool: [.bool]
+      case .list: [.list]
+      case .object, .map: []
+      }
+    return types.contains(parameter)
   }
 }
 

@@ -135,17 +135,12 @@ final class CompiledLevels: LevelPlanning {
 
   /// The findings that no comment suppresses. Errors that prevent building a container cannot be suppressed.
   private func unsuppressed(_ found: Diagnostics, _ suppressions: SuppressedLines) -> [Diagnostic] {
-    var diagnostics = found
-    var standing: [Diagnostic] = []
-    diagnostics.filter { finding in
-      guard !suppressions.uses(for: finding).isEmpty else { return true }
-      if finding.severity == .error, !Rule.settingErrorsAllowingContainer.contains(finding.rule) {
-        standing.append(finding.keptThoughSuppressed())
-      }
-      return false
+    let standing = found.findings.compactMap { finding -> Diagnostic? in
+      guard !suppressions.uses(for: finding).isEmpty else { return finding }
+      let stands = finding.severity == .error && !Rule.settingErrorsAllowingContainer.contains(finding.rule)
+      return stands ? finding.keptThoughSuppressed() : nil
     }
-    diagnostics.report(contentsOf: standing)
-    return diagnostics.sorted()
+    return Diagnostics(standing, suppressedConsequences: 0).sorted()
   }
 }
 

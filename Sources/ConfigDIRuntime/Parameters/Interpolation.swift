@@ -60,10 +60,9 @@ package struct Interpolation: Sendable {
       value.setting.origin = origin
       return value
     }
-    var text = ""
-    var presetText = ""
-    var isKnown = template.isWhole
-    var hasPreset = template.isWhole
+    // Each is `nil` once a part of it is unknown.
+    var text = template.isWhole ? "" : nil
+    var presetText = text
     var outside: String?
     var secret: String?
     var length = 0
@@ -71,33 +70,32 @@ package struct Interpolation: Sendable {
       switch piece {
       case .text(let part):
         length += part.utf8.count
-        if isKnown { text += part }
-        if hasPreset { presetText += part }
+        text?.append(part)
+        presetText?.append(part)
       case .parameter(let use):
         let value = values.values[use.value]
         secret = secret ?? value?.setting.secret
         let preset = value?.presetText ?? value?.text
         if value?.presetText != nil { outside = use.value }
-        if value?.text == nil { isKnown = false }
-        if preset == nil { hasPreset = false }
-        guard isKnown || hasPreset else { continue }
-        let part = value?.text ?? ""
-        length += max(part.utf8.count, preset?.utf8.count ?? 0)
+        if value?.text == nil { text = nil }
+        if preset == nil { presetText = nil }
+        guard text != nil || presetText != nil else { continue }
+        length += max(value?.text?.utf8.count ?? 0, preset?.utf8.count ?? 0)
         guard length <= limits.scalarBytes, length <= budget else {
           passed(length <= limits.scalarBytes ? .fileBytes : .scalarBytes, at: location)
           return unknown(location, secret: secret)
         }
-        if isKnown { text += part }
-        if hasPreset, let preset { presetText += preset }
+        if let part = value?.text { text?.append(part) }
+        if let preset { presetText?.append(preset) }
       }
     }
-    guard isKnown || hasPreset else { return unknown(location, secret: secret) }
-    budget -= length
     var value = unknown(location, secret: secret)
-    if isKnown {
+    guard text != nil || presetText != nil else { return value }
+    budget -= length
+    if let text {
       value = ParameterValues.Value(setting: Setting(.string(text), at: location, secret: secret), text: text)
     }
-    if hasPreset, let outside {
+    if let presetText, let outside {
       value.presetText = presetText
       value.setting.outlook = Setting.Outlook(
         parameter: outside, cases: [], preset: Setting(.string(presetText), at: location, secret: secret))

@@ -82,12 +82,7 @@ package enum FilePath {
   }
 
   package static func text(_ parts: [Substring], isAbsolute: Bool) -> String {
-    var text = ""
-    for part in parts {
-      if isAbsolute || !text.isEmpty { text += "/" }
-      text += String(part)
-    }
-    return text.isEmpty && isAbsolute ? "/" : text
+    (isAbsolute ? "/" : "") + parts.map { String($0) }.joined(separator: "/")
   }
 
   private static func isLink(_ parts: [Substring], _ isAbsolute: Bool, _ files: any FileAccess) -> Bool {

@@ -40,9 +40,7 @@ extension Setting {
   /// Reads a decimal number, which may be written as a number or as text.
   package var decimalParts: ValueText.DecimalParts? {
     switch content {
-    case .int(let number): ValueText.decimal("\(number)")
-    case .float(let number): ValueText.decimal("\(number)")
-    case .string(let text): ValueText.decimal(text)
+    case .int, .float, .string: ValueText.decimal(text)
     default: nil
     }
   }
