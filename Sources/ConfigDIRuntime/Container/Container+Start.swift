@@ -37,7 +37,9 @@ extension Container {
         return try await withCurrent {
           for assembly in wiring.registry.assemblies {
             try Task.checkCancellation()
-            try await callHook(assembly)
+            do { _ = try await assembly.containerDidAssemble(self) } catch {
+              throw ContainerError(error, thrownBy: assembly, secrets: seenWiring.secrets)
+            }
           }
           return wiring.phases.names.contains(phase.name) ? try await run(phase) : []
         }
@@ -59,14 +61,6 @@ extension Container {
     let level = try currentLevel
     try await level.makeAll(level.wiring.plan.madeAtStart) {
       for level in level.withAllUnder { level.endMakings() }
-    }
-  }
-
-  private func callHook(_ assembly: any Assembly) async throws(ContainerError) {
-    do {
-      _ = try await assembly.containerDidAssemble(self)
-    } catch {
-      throw ContainerError(error, thrownBy: assembly, secrets: seenWiring.secrets)
     }
   }
 

@@ -62,7 +62,7 @@ extension Container {
         needsMain("\(step)")
       }
     }
-    for assembly in wiring.registry.assemblies where assembly.hasHook && !assembly.hasHookNow {
+    for assembly in wiring.registry.assemblies where assembly.mustAwaitHook {
       let name = TypeName.short(type(of: assembly))
       obstacles.append("containerDidAssemble of \(name) might await: declare it without async")
     }
@@ -115,9 +115,8 @@ extension MainContainer {
 }
 
 extension Assembly {
-  fileprivate var hasHook: Bool { Hook.self != Never?.self }
-
-  fileprivate var hasHookNow: Bool { HookNow.self != Never?.self }
+  /// Whether the assembly has a hook, but not the form without `async`.
+  fileprivate var mustAwaitHook: Bool { Hook.self != Never?.self && HookNow.self == Never?.self }
 }
 
 extension Initializable {

@@ -70,16 +70,8 @@ public struct Diagnostic: Sendable {
   /// A parameter that the help message suggests declaring. The edits are created once all files are read.
   package private(set) var wantedParameter: WantedParameter?
   /// The finding's wording before secrets are masked, since some secrets become known only later.
-  private var words: Words
-
-  private struct Words {
-    var message: String
-    var label: String?
-    var related: [Related]
-    var notes: [String]
-    var help: [String]
-    var remedies: [Remedy]
-  }
+  private var words:
+    (message: String, label: String?, related: [Related], notes: [String], help: [String], remedies: [Remedy])
 
   /// All locations whose text may appear in the finding or in one of its remedies.
   var allPlaces: [SourceLocation] {
@@ -106,9 +98,10 @@ public struct Diagnostic: Sendable {
     self.stages = stages
     self.absent = absent ?? rule.absent
     self.hides = hides.isEmpty ? rule.hides : rule.hides + hides
-    words = Words(
-      message: message, label: label, related: related, notes: notes, help: help,
-      remedies: fixes.isEmpty ? [] : [Remedy(title: help.first ?? "fix: \(message)", fixes: fixes)])
+    words = (
+      message, label, related, notes, help,
+      fixes.isEmpty ? [] : [Remedy(title: help.first ?? "fix: \(message)", fixes: fixes)]
+    )
     suggest(names, as: FlowText.scalar) { name in
       location.map { [Fix(naming: name, at: $0, safe: names.count == 1)] } ?? []
     }
