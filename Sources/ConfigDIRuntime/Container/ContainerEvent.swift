@@ -1,6 +1,6 @@
 /// A step in the life of one instance in a container, for logs, metrics and traces; see
 /// ``FactoryRegistry/observe(_:)``.
-public struct ContainerEvent: Sendable, ContentsHiding {
+public struct ContainerEvent: Sendable, ContentsHiding, CustomStringConvertible {
   /// What happened to the instance.
   public let kind: Kind
   /// The service's key in the manifest.
@@ -25,9 +25,7 @@ public struct ContainerEvent: Sendable, ContentsHiding {
     /// Closing the instance threw an error, or exceeded the time limit.
     case closingFailed
   }
-}
 
-extension ContainerEvent: CustomStringConvertible {
   /// A one-line description for a log.
   public var description: String {
     let isClosing = kind == .closingFailed

@@ -1,7 +1,7 @@
 /// A kind of mistake, with a stable code and slug.
 ///
 /// Each rule is a static member, listed in `RuleList.swift`. Its page in the tool's resources describes it.
-package final class Rule: Sendable {
+package final class Rule: Sendable, Hashable {
   /// The rule's code: `DI` and three digits. Codes are never reused.
   package let code: String
   /// A readable name for the rule, such as `captive-dependency`.
@@ -28,9 +28,7 @@ package final class Rule: Sendable {
     self.hides = hides.map { Absence($0) }
     self.absent = absent.map { Absence($0) }
   }
-}
 
-extension Rule: Hashable {
   package static func == (left: Rule, right: Rule) -> Bool { left.code == right.code }
   package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

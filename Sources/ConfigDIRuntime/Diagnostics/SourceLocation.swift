@@ -14,7 +14,7 @@ package struct SourcePosition: Sendable, Hashable, Comparable {
 }
 
 /// A range of bytes in a file. The type is small because every value in a manifest has a location.
-package struct SourceLocation: Sendable {
+package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   package let file: SourceFile
   package let startOffset: UInt32
   package let endOffset: UInt32
@@ -60,9 +60,7 @@ package struct SourceLocation: Sendable {
   package func part(_ range: Range<Int>) -> SourceLocation {
     file.location(Int(startOffset) + range.lowerBound..<Int(startOffset) + range.upperBound)
   }
-}
 
-extension SourceLocation: Hashable {
   package static func == (left: SourceLocation, right: SourceLocation) -> Bool {
     left.file === right.file && left.startOffset == right.startOffset && left.endOffset == right.endOffset
   }
@@ -72,9 +70,7 @@ extension SourceLocation: Hashable {
     hasher.combine(startOffset)
     hasher.combine(endOffset)
   }
-}
 
-extension SourceLocation: CustomStringConvertible {
   /// `path:line:column`, as compilers write it. Input from the command line or the API has only a name.
   package var description: String {
     file.isArgument ? file.path : "\(file.path):\(start.line):\(start.column)"

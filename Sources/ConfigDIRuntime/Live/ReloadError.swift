@@ -1,5 +1,5 @@
 /// Thrown when a live container cannot reload.
-public enum ReloadError: Error, Sendable {
+public enum ReloadError: Error, Sendable, CustomStringConvertible {
   /// The container has not been started yet.
   case beforeStart
   /// A reload was requested inside a reload of the same container, for example by a factory.
@@ -12,9 +12,7 @@ public enum ReloadError: Error, Sendable {
   /// the services that were not made in time, with their locations, in the order of creation. If the list is empty,
   /// `running` names what did not end: the snapshot, a hook or the phase `reload`.
   case deadlinePassed(Duration, unmade: [String], running: String)
-}
 
-extension ReloadError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .beforeStart:

@@ -33,7 +33,7 @@ public struct ParameterSource: Sendable {
   }
 
   /// A parameter's value as a string in the form of the parameter's type: `8080`, `true`, `30s`, `a,b`.
-  public struct Value: Sendable, ContentsHiding {
+  public struct Value: Sendable, ContentsHiding, CustomStringConvertible {
     /// The value as text. The elements of a list are separated by commas.
     package let text: String
     /// The elements, if the value is a list.
@@ -58,6 +58,9 @@ public struct ParameterSource: Sendable {
       self.isSecret = isSecret
       self.origin = origin
     }
+
+    /// The text, or `<secret>` if the value is secret.
+    public var description: String { isSecret ? "<secret>" : text }
   }
 
   /// Creates a source from a closure.
@@ -94,9 +97,4 @@ public struct ParameterSource: Sendable {
       }.get()
     }
   }
-}
-
-extension ParameterSource.Value: CustomStringConvertible {
-  /// The text, or `<secret>` if the value is secret.
-  public var description: String { isSecret ? "<secret>" : text }
 }

@@ -1,5 +1,5 @@
 /// How a generation of a ``LiveContainer`` differs from the previous one.
-public struct LiveChange: Sendable {
+public struct LiveChange: Sendable, CustomStringConvertible {
   /// The differences, as `configdi-check diff` shows them.
   public let items: [Item]
   /// The number of instances that the new generation reuses.
@@ -43,9 +43,7 @@ public struct LiveChange: Sendable {
       return visible("\(text) (\(origin.file.path):\(origin.start.line))")
     }
   }
-}
 
-extension LiveChange: CustomStringConvertible {
   /// The change in one line: the first few differences and the counts.
   public var description: String {
     // If no service or parameter differs, the difference is in one of these.

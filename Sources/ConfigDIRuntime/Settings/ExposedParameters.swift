@@ -8,7 +8,7 @@
 /// ```swift
 /// let timeout = try configuration["http.timeout", as: Duration.self]
 /// ```
-public struct ExposedParameters: Sendable {
+public struct ExposedParameters: Sendable, CustomStringConvertible, CustomReflectable {
   /// The chosen stage; `nil` if the manifest declares none.
   public let stage: String?
   let values: [String: Setting]
@@ -55,9 +55,7 @@ public struct ExposedParameters: Sendable {
     guard let value = values["\(service).\(key)"], !value.isNull else { return nil }
     return value.content.scalar?.plainText
   }
-}
 
-extension ExposedParameters: CustomStringConvertible, CustomReflectable {
   /// The stage and the values. Secrets are shown only by name.
   public var description: String {
     let shown = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", ")

@@ -21,6 +21,28 @@ struct RecordingDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  /// Records the null test as a second way in which the type reads the value.
+  func decodeNil() -> Bool {
+    recording.form = .other
+    return false
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let shape = recording.recorder.shape(of: type)
+    switch recording.form {
+    case .untouched: recording.form = .single(shape.field)
+    // The value is read in several ways, for example as a number and, if that fails, as a string.
+    case .single, .keyed, .other: recording.form = .other
+    }
+    switch recording.experiment {
+    case .refusingAll: throw recording.refusal(of: type)
+    case .instead("", let scalar): return try SettingsDecoder(trying: scalar).decode(type)
+    default: break
+    }
+    guard let sample = shape.sample as? Value else { throw NoSample() }
+    return sample
+  }
 }
 
 private struct RecordedFields<Key: CodingKey>: NestedKeyedContainer {
@@ -84,29 +106,5 @@ private struct RecordedElements: NestedUnkeyedContainer {
   mutating func nested() throws -> any Decoder {
     currentIndex += 1
     return RecordingDecoder(recording: Recording(recording.recorder, .everything))
-  }
-}
-
-extension RecordingDecoder {
-  /// Records the null test as a second way in which the type reads the value.
-  func decodeNil() -> Bool {
-    recording.form = .other
-    return false
-  }
-
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let shape = recording.recorder.shape(of: type)
-    switch recording.form {
-    case .untouched: recording.form = .single(shape.field)
-    // The value is read in several ways, for example as a number and, if that fails, as a string.
-    case .single, .keyed, .other: recording.form = .other
-    }
-    switch recording.experiment {
-    case .refusingAll: throw recording.refusal(of: type)
-    case .instead("", let scalar): return try SettingsDecoder(trying: scalar).decode(type)
-    default: break
-    }
-    guard let sample = shape.sample as? Value else { throw NoSample() }
-    return sample
   }
 }

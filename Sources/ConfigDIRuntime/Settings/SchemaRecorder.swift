@@ -61,6 +61,12 @@ final class SchemaRecorder {
       && !others.contains { !cases.cases.contains(.string($0)) && accepts(.string($0)) }
       && ![Scalar.int(.min), .bool(true), .null].contains(where: accepts)
   }
+
+  fileprivate func shape<Element: Decodable>(ofList type: Element.Type, _ list: ([Element]) -> Any) -> Shape {
+    let element = shape(of: type)
+    let sample = (element.sample as? Element).map { [$0] } ?? []
+    return Shape(field: SettingsField("", .list(of: element.field)), sample: list(sample))
+  }
 }
 
 /// A type whose shape is derived from that of another type, such as an optional.
@@ -84,14 +90,6 @@ extension Secret: RecordableSetting where Value: Decodable {
     shape.field.isSecret = true
     shape.sample = (shape.sample as? Value).map { Secret($0) }
     return shape
-  }
-}
-
-extension SchemaRecorder {
-  fileprivate func shape<Element: Decodable>(ofList type: Element.Type, _ list: ([Element]) -> Any) -> Shape {
-    let element = shape(of: type)
-    let sample = (element.sample as? Element).map { [$0] } ?? []
-    return Shape(field: SettingsField("", .list(of: element.field)), sample: list(sample))
   }
 }
 
@@ -135,13 +133,10 @@ extension SettingsSchema {
   /// Creates the schema of a settings type, including its defaults. The schema is opaque if the type cannot be
   /// examined.
   init(of type: any ServiceSettings.Type) {
-    let shape = SchemaRecorder().shape(of: type)
-    let name = TypeName.short(type)
-    guard case .object(let fields, let isOpaque) = shape.field.type else {
-      self.init(type: name, isOpaque: true)
-      return
+    self.init(type: TypeName.short(type), isOpaque: true)
+    if case .object(let fields, let isOpaque) = SchemaRecorder().shape(of: type).field.type {
+      (self.fields, self.isOpaque) = (fields, isOpaque)
     }
-    self.init(type: name, fields: fields, isOpaque: isOpaque)
   }
 }
 

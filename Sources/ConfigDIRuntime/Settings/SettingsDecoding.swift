@@ -68,7 +68,7 @@ extension Setting {
 }
 
 /// The reason why a setting could not be decoded, with details for a finding.
-struct SettingProblem: Error {
+struct SettingProblem: Error, CustomStringConvertible {
   enum Kind { case wrong, missing, exposed, unknownValue }
 
   let kind: Kind
@@ -82,8 +82,6 @@ struct SettingProblem: Error {
     self.location = location
     self.help = help
   }
-}
 
-extension SettingProblem: CustomStringConvertible {
   var description: String { message }
 }

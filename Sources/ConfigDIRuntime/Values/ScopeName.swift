@@ -1,5 +1,5 @@
 /// A service's scope: either built in or declared in the manifest.
-package enum ScopeName: Hashable, Sendable {
+package enum ScopeName: Hashable, Sendable, CustomStringConvertible {
   case singleton, transient, graph, weak
   case declared(String)
 
@@ -31,8 +31,6 @@ package enum ScopeName: Hashable, Sendable {
     case .singleton, .declared: false
     }
   }
-}
 
-extension ScopeName: CustomStringConvertible {
   package var description: String { text }
 }

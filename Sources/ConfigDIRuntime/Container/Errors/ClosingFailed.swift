@@ -2,7 +2,7 @@ import Synchronization
 
 /// Thrown if some services failed to close. All other services were closed, unless an error says that closing was
 /// refused.
-public struct ClosingFailed: Error, Sendable, ContentsHiding {
+public struct ClosingFailed: Error, Sendable, ContentsHiding, CustomStringConvertible {
   package let failures: [Failure]
 
   /// The keys of the services that failed to close, in the order in which the services were closed.
@@ -17,7 +17,7 @@ public struct ClosingFailed: Error, Sendable, ContentsHiding {
     package let underlying: any Error
     let secrets: Secrets
     /// Identifies this failure, since several levels may report the same failure.
-    private let number: Int
+    fileprivate let number: Int
 
     private static let count = Atomic<Int>(0)
 
@@ -27,22 +27,8 @@ public struct ClosingFailed: Error, Sendable, ContentsHiding {
       self.secrets = secrets
       number = Failure.count.add(1, ordering: .relaxed).newValue
     }
-
-    func isSame(as other: Failure) -> Bool { number == other.number }
-  }
-}
-
-extension [ClosingFailed.Failure] {
-  func throwIfAny() throws(ClosingFailed) {
-    if !isEmpty { throw ClosingFailed(failures: self) }
   }
 
-  mutating func add(_ others: [ClosingFailed.Failure]) {
-    for other in others where !contains(where: { $0.isSame(as: other) }) { append(other) }
-  }
-}
-
-extension ClosingFailed: CustomStringConvertible {
   public var description: String {
     failures.map { "\($0.step) failed to close: \($0.secrets.redacted(String(describing: $0.underlying)))" }
       .joined(separator: "\n") + "\n  help: \(help)"
@@ -60,15 +46,23 @@ extension ClosingFailed: CustomStringConvertible {
   }
 }
 
+extension [ClosingFailed.Failure] {
+  func throwIfAny() throws(ClosingFailed) {
+    if !isEmpty { throw ClosingFailed(failures: self) }
+  }
+
+  mutating func add(_ others: [ClosingFailed.Failure]) {
+    for other in others where !contains(where: { $0.number == other.number }) { append(other) }
+  }
+}
+
 /// Reported if a service did not close within the time limit, so that its container no longer waits for it.
-package struct ClosingTimeout: Error, Sendable {
+package struct ClosingTimeout: Error, Sendable, CustomStringConvertible {
   package let limit: Duration
   /// Whether the service's factory is still running, so that no instance exists yet. If the factory returns an instance
   /// later, that instance is closed then.
   package let isBeingMade: Bool
-}
 
-extension ClosingTimeout: CustomStringConvertible {
   package var description: String {
     "\(isBeingMade ? "its factory" : "close()") did not return within \(limit)"
   }

@@ -1,14 +1,12 @@
 /// Thrown if a container or an open scope is used after it was shut down, closed or released.
-public struct ContainerClosed: Error, Sendable {
+public struct ContainerClosed: Error, Sendable, FailureOnTheWay, CustomStringConvertible {
   var steps: [ResolutionStep] = []
   /// Whether the container is open, and only the overlay in which the service was resolved has ended.
   var isOfOverlay = false
 
   /// The keys of the services that led to the unavailable service, which comes last.
   public var chain: [String] { steps.map(\.key) }
-}
 
-extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
   public var description: String {
     let what = steps.last.map { "\($0) cannot be resolved" } ?? "nothing can be resolved"
     return steps.text(
@@ -23,7 +21,7 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
 /// Thrown if a container or a stack cannot do what the program requested, and the cause is not one of its services.
 ///
 /// The error's message says why, and what to do instead.
-public struct ContainerError: Error, Sendable, ContentsHiding {
+public struct ContainerError: Error, Sendable, ContentsHiding, CustomStringConvertible {
   private let fact: String
   private let help: String
   /// The original error, if an assembly's hook threw it. It may contain secrets, which this error's own message does
@@ -53,8 +51,6 @@ public struct ContainerError: Error, Sendable, ContentsHiding {
 
   static let startUnderWay = ContainerError(
     "startNow() was called while the container was starting", help: "call it once, or await start(), which waits")
-}
 
-extension ContainerError: CustomStringConvertible {
   public var description: String { "\(fact)\n  help: \(help)" }
 }

@@ -1,5 +1,5 @@
 /// Thrown if an initializer in a phase could not be made, or threw an error when it was run.
-public struct InitializerFailed: Error, Sendable, ContentsHiding {
+public struct InitializerFailed: Error, Sendable, ContentsHiding, CustomStringConvertible {
   /// The registered name of the initializer.
   public let initializer: String
   /// The phase that was run.
@@ -28,9 +28,7 @@ public struct InitializerFailed: Error, Sendable, ContentsHiding {
     self.wasMade = wasMade
     self.secrets = secrets
   }
-}
 
-extension InitializerFailed: CustomStringConvertible {
   public var description: String {
     let what = wasMade ? "failed in phase \(phase)" : "could not be made for phase \(phase)"
     var lines = [

@@ -10,7 +10,7 @@
 ///
 /// The error's message names the service and its location in the manifest, the services that led to it, the cause, and
 /// the remedy. A container that has ended throws ``ContainerClosed`` instead.
-public struct ResolutionError: Error, Sendable, ContentsHiding {
+public struct ResolutionError: Error, Sendable, ContentsHiding, FailureOnTheWay, CustomStringConvertible {
   var steps: [ResolutionStep]
   let cause: any ResolutionCause
 
@@ -73,9 +73,7 @@ public struct ResolutionError: Error, Sendable, ContentsHiding {
   /// The original error that a factory or an overlay's closure threw. It may contain secrets, which this error's own
   /// message does not show. `nil` unless the reason is ``Reason-swift.enum/factoryFailed``.
   public var underlying: (any Error)? { (cause as? FactoryFailed)?.underlying }
-}
 
-extension ResolutionError: FailureOnTheWay, CustomStringConvertible {
   public var description: String { cause.text(after: steps) }
 }
 
@@ -93,12 +91,10 @@ protocol FailureOnTheWay: Error {
 }
 
 /// One of the services that led to a failure.
-package struct ResolutionStep: Sendable, Hashable {
+package struct ResolutionStep: Sendable, Hashable, CustomStringConvertible {
   package let key: String
   package let location: SourceLocation?
-}
 
-extension ResolutionStep: CustomStringConvertible {
   package var description: String {
     location.map { "\(key) (\($0))" } ?? key
   }

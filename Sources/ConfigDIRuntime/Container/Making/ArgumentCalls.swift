@@ -33,7 +33,9 @@ extension AsyncMaker: MakerWrapper {
   init(throwing error: ResolutionError) { self.init { _ in throw error } }
 }
 
-extension Argument {
+extension Argument: ArgumentWrapper {
+  static var argument: any Any.Type { Value.self }
+
   /// The slot for an `Argument` parameter, which takes its value from the resolution.
   static func slot(in level: Level) -> AnySlot {
     let slot = Slot(owner: level, sharing: .argument, .needsResolution) { (links: consuming Links) throws -> Argument in

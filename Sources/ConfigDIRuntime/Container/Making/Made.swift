@@ -97,6 +97,14 @@ final class Made: @unchecked Sendable {
   }
 
   @MainActor private func closeOnMain() throws { try closeNow() }
+
+  fileprivate func isOf(_ wanted: Source) -> Bool { source == wanted || others.contains(wanted) }
+
+  fileprivate func isOfService(in kept: Set<Int>) -> Bool {
+    ([source] + others).contains { source in
+      if case .service(let service) = source { kept.contains(service) } else { false }
+    }
+  }
 }
 
 /// How the instances of one class are closed. Looking up the conformance for each instance takes 5,200 instructions;
@@ -283,15 +291,5 @@ struct MadeList: Sendable {
     made.older = nil
     if let object = made.object { entries?[object] = nil }
     return made
-  }
-}
-
-extension Made {
-  fileprivate func isOf(_ wanted: Source) -> Bool { source == wanted || others.contains(wanted) }
-
-  fileprivate func isOfService(in kept: Set<Int>) -> Bool {
-    ([source] + others).contains { source in
-      if case .service(let service) = source { kept.contains(service) } else { false }
-    }
   }
 }

@@ -100,7 +100,3 @@ protocol ArgumentWrapper {
   /// The value inside the `Argument` at an address.
   static func value(at place: UnsafeRawPointer) -> Any
 }
-
-extension Argument: ArgumentWrapper {
-  static var argument: any Any.Type { Value.self }
-}
