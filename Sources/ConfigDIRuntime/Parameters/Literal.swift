@@ -54,9 +54,7 @@ extension Literal {
     hidden.pieces = text.pieces.map { piece in if case .text = piece { .text("***") } else { piece } }
     content = .template(hidden)
   }
-}
 
-extension Literal {
   /// Creates a literal from a value passed on the command line or by the program.
   ///
   /// A list is split at commas, numbers and booleans are recognized by their form, and any other value is text.

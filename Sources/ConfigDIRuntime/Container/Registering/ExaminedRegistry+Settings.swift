@@ -16,16 +16,14 @@ struct FactorySettings: Sendable {
   }
 }
 
-extension ExaminedRegistry {
+extension ExaminedRegistry: SettingsValidating {
   /// The settings of a planned factory as the settings type interprets them, with values in normal form and defaults
   /// for omitted values.
   func settings(of use: PlannedFactory) -> Setting? {
     guard let own = settings[use.name] else { return use.settings }
     return own.settings(of: use).meant(by: own.schema.fields, isOpaque: own.schema.isOpaque)
   }
-}
 
-extension ExaminedRegistry: SettingsValidating {
   /// Checks settings, and reports every mismatch with the schema or, if all values match it, the error that decoding
   /// throws.
   package func validate(

@@ -1,4 +1,4 @@
-extension Diagnostic {
+extension Diagnostic: CustomStringConvertible {
   /// The finding as text: a line in compiler style, source excerpts with carets, notes and help.
   package func text(_ paint: Paint = Paint(false), width: Int = 80) -> String {
     var lines = [firstLine(paint)]
@@ -39,9 +39,7 @@ extension Diagnostic {
   package var place: SourceLocation? {
     location.flatMap { $0.file.isArgument ? nil : $0 }
   }
-}
 
-extension Diagnostic: CustomStringConvertible {
   /// One line: `path:line:column: severity: message [code]`.
   public var description: String { firstLine() }
 }
