@@ -92,14 +92,22 @@ package struct WiringTable {
 
 extension OpenPlan {
   var table: WiringTable {
-    let collections = collectionsOfMembers
+    var collectionsOfMembers: [Int: [String]] = [:]
+    for collection in collections {
+      for member in collection.members { collectionsOfMembers[member, default: []].append(collection.name) }
+    }
     let rows = services.enumerated().map { position, service -> WiringTable.Row in
+      let collections = collectionsOfMembers[position].map { " in \($0.joined(separator: ", "))" } ?? ""
       let parts: () -> [WiringTable.Part] = {
-        [
-          (.swapped, service.servedOrigin, { [] }, { service.served(isWhole: $0) }),
+        let factory = service.factories.first
+        let dependencies = (factory?.arguments ?? []).filter(\.isWritten).map(\.origin)
+        let wiringOrigin = dependencies.min { $0.startOffset < $1.startOffset } ?? service.keyOrigin
+        let settingsOrigin = factory?.template?.location ?? factory?.settings?.location ?? service.keyOrigin
+        return [
+          (.swapped, factory?.origin ?? service.origin, { [] }, { service.served(isWhole: $0) }),
           (.rescoped, service.keyOrigin, { [] }, { _ in self.scopeText(of: service) }),
-          (.rewired, service.wiringOrigin, { [] }, { _ in service.wiringText(in: collections[position] ?? []) }),
-          (.settings, service.settingsOrigin, { [] }, { service.settingsText(isWhole: $0) }),
+          (.rewired, wiringOrigin, { [] }, { _ in (factory?.dependenciesText ?? "{}") + collections }),
+          (.settings, settingsOrigin, { [] }, { factory?.settingsText(isWhole: $0) ?? "none" }),
         ]
       }
       return (Located(service.key.text, at: service.keyOrigin), nil, parts)
