@@ -63,10 +63,9 @@ extension UnreadableText {
   }
 
   func finding(for mistake: SyntaxMistake, related: [Diagnostic.Related] = []) -> Diagnostic {
-    var finding = Diagnostic(
-      .yamlSyntax, mistake.message, at: file.location(mistake.range ?? file.character(at: offset)), related: related)
-    if let help = mistake.help { finding.offer(help, file.fixes(trying: mistake.repair)) }
-    return finding
+    Diagnostic(
+      .yamlSyntax, mistake.message, at: file.location(mistake.range ?? file.character(at: offset)), related: related,
+      help: [mistake.help].compactMap(\.self), fixes: file.fixes(trying: mistake.repair))
   }
 
   /// Offers to quote a value that no value can start with.
