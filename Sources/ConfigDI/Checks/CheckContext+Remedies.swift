@@ -44,16 +44,16 @@ extension CheckContext {
     return costs.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// Suggests other factories for a service, each with the settings that the entry lacks.
-  func offer(_ names: [String], at name: Located<String>, in service: ComposedService?, _ finding: inout Diagnostic) {
-    for candidate in names.prefix(16).filter({ accepts($0, in: service) }).prefix(3) {
+  /// The remedies that write other factories for a service, each with the settings that the entry lacks.
+  func writing(_ names: [String], at name: Located<String>, in service: ComposedService?) -> [Remedy] {
+    names.prefix(16).filter { accepts($0, in: service) }.prefix(3).compactMap { candidate in
       let written = Set(service?.settings?.labels?.map(\.name.value) ?? [])
       let factory = catalog?.factory(named: candidate)
       let required = (factory?.settings?.fields ?? []).filter { $0.isRequired && !written.contains($0.name) }
       let isShort = service.map { $0.location == name.location } ?? false
-      guard required.isEmpty || isShort else { continue }
+      guard required.isEmpty || isShort else { return nil }
       let entry = (isShort ? factory?.entry(values(for:)) : nil) ?? FlowText.scalar(candidate)
-      finding.addRemedy("write \(candidate)", [.init(replacing: name.location, with: entry)])
+      return Remedy(title: "write \(candidate)", fix: .init(replacing: name.location, with: entry))
     }
   }
 

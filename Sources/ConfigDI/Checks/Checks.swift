@@ -69,13 +69,6 @@ extension CheckContext {
     graph.targets(of: edge.to, in: graph.scenarios(of: edge), endingAt: isEnd, spending: steps.spend)
   }
 
-  /// A copy of a finding that names its stages, unless it applies to every stage.
-  func limited(_ finding: Diagnostic, to stages: StageSet) -> Diagnostic {
-    var finding = finding
-    finding.stages = graph.names(of: stages)
-    return finding
-  }
-
   /// The display name of the holder of a reference (a service, a root or an initializer) and its path in a baseline.
   private func names(of holder: Holder) -> (shown: String, path: String) {
     switch holder {

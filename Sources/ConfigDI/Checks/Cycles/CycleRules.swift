@@ -9,7 +9,7 @@ extension CheckContext {
     for group in groups {
       let knot = Knot(group, in: self) { !$0.isDeferred }
       for cycle in knot.cycles() {
-        reporting.report(limited(cycleFinding(cycle, in: knot, users: users), to: cycle.stages))
+        reporting.report(cycleFinding(cycle, in: knot, users: users))
       }
     }
   }
@@ -21,7 +21,7 @@ extension CheckContext {
     groups += Set(graph.edges.filter { $0.from == $0.to && $0.leadsOn }.map(\.from)).sorted().map { [$0] }
     for group in groups {
       for cycle in Knot(group, in: self, countsPassages: true, where: \.leadsOn).cycles() {
-        reporting.report(limited(aliasCycle(cycle), to: cycle.stages))
+        reporting.report(aliasCycle(cycle))
       }
     }
   }
@@ -29,31 +29,30 @@ extension CheckContext {
   fileprivate func aliasCycle(_ cycle: Knot.Cycle) -> Diagnostic {
     let edges = cycle.steps.map(\.edge)
     let names = elided(edges.map { graph.name(of: graph.edges[$0].from) })
-    var finding = Diagnostic(
+    let services = services(inPlaceOfAliasesIn: cycle)
+    let help = "make \(names[0]) or another key in this cycle refer to a service"
+    return Diagnostic(
       .aliasCycle, "alias cycle: \((names + names.prefix(1)).joined(separator: " -> "))",
       at: edges.last.map { graph.edges[$0].location },
       related: edges.dropLast().prefix(8).map { edge in
         .init(
           "\(graph.name(of: graph.edges[edge].from)) refers to \(graph.name(of: graph.edges[edge].to))",
           at: graph.edges[edge].location)
-      },
-      symbol: "services.\(names.joined(separator: " -> "))")
-    offerServices(for: cycle, names[0], &finding)
-    return finding
+      }, help: [([help] + services.map(\.title)).joined(separator: "; or ")], remedies: services,
+      symbol: "services.\(names.joined(separator: " -> "))", stages: graph.names(of: cycle.stages))
   }
 
-  /// Offers to replace an alias in the cycle with a service, if the catalog has a factory for the alias's key.
-  fileprivate func offerServices(for cycle: Knot.Cycle, _ first: String, _ finding: inout Diagnostic) {
-    let remedies = cycle.steps.prefix(8).lazy.compactMap { step -> Diagnostic.Remedy? in
+  /// The remedies that replace an alias in the cycle with a service, if the catalog has a factory for the alias's key.
+  fileprivate func services(inPlaceOfAliasesIn cycle: Knot.Cycle) -> [Remedy] {
+    var remedies: [Remedy] = []
+    for step in cycle.steps.prefix(8) where remedies.count < 2 {
       let service = graph.versions[graph.edges[step.edge].owner].service
       guard case .alias = service.kind, let entry = definitions(of: service.key.value).first(where: \.isSound),
         case let fixes = [Diagnostic.Fix].replacing(value: service.location, with: entry.text), !fixes.isEmpty
-      else { return nil }
-      return Diagnostic.Remedy(title: "write \(service.key.value): \(entry.text)", fixes: fixes)
-    }.prefix(2)
-    let help = "make \(first) or another key in this cycle refer to a service"
-    finding.offer(([help] + remedies.map(\.title)).joined(separator: "; or "))
-    for remedy in remedies { finding.addRemedy(remedy.title, remedy.fixes) }
+      else { continue }
+      remedies.append(Remedy(title: "write \(service.key.value): \(entry.text)", fixes: fixes))
+    }
+    return remedies
   }
 
   fileprivate func cycleFinding(_ cycle: Knot.Cycle, in knot: Knot, users: DirectedGraph) -> Diagnostic {
@@ -64,7 +63,7 @@ extension CheckContext {
       .dependencyCycle, "dependency cycle: \(elided(names + [first]).joined(separator: " -> "))",
       at: cycle.steps.first.map { graph.edges[$0.edge].location },
       related: numbered.map { edgeNote($1, number: $0 + 1, closes: $0 == cycle.steps.count - 1) },
-      symbol: "services.\(elided(names).joined(separator: " -> "))")
+      symbol: "services.\(elided(names).joined(separator: " -> "))", stages: graph.names(of: cycle.stages))
     let shown = Set(cycle.steps.map { graph.edges[$0.edge].from })
     let others = cycle.members.filter { !shown.contains($0) }
     if !others.isEmpty {

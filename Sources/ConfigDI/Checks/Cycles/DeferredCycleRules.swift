@@ -35,18 +35,18 @@ extension CheckContext {
         }
         guard let (way, stages) = found, reported.isDisjoint(with: way) else { continue }
         reported.insert(edge)
-        reporting.report(limited(deferredFinding(edge, way: way), to: stages))
+        reporting.report(deferredFinding(edge, way: way, in: stages))
       }
     }
     let ofThemselves = graph.edges.indices.filter { index in
       graph.edges[index].from == graph.edges[index].to && graph.edges[index].kind.isDeferred
     }
     for index in graph.baseFirst(ofThemselves) {
-      reporting.report(limited(deferredFinding(index, way: []), to: graph.edges[index].stages))
+      reporting.report(deferredFinding(index, way: [], in: graph.edges[index].stages))
     }
   }
 
-  fileprivate func deferredFinding(_ edge: Int, way: [Int]) -> Diagnostic {
+  fileprivate func deferredFinding(_ edge: Int, way: [Int], in stages: StageSet) -> Diagnostic {
     let first = graph.edges[edge]
     let steps = [edge] + way
     // An alias of one stage may be a service in another.
@@ -60,6 +60,7 @@ extension CheckContext {
         return .init(
           "\(graph.name(of: step.from)) refers to \(graph.name(of: step.to))\(askedFor(step))", at: step.location)
       },
-      symbol: "services.\(graph.name(of: first.from)).dependencies.\(first.argument?.name ?? graph.name(of: first.to))")
+      symbol: "services.\(graph.name(of: first.from)).dependencies.\(first.argument?.name ?? graph.name(of: first.to))",
+      stages: graph.names(of: stages))
   }
 }

@@ -14,7 +14,7 @@ extension CheckContext {
         // A service that is an alias in these stages is in a ring of aliases alone, which is DI206. A deferred edge is
         // DI203.
         guard !first.leadsOn, !first.isDeferred else { continue }
-        reporting.report(limited(selfDependency(path, in: stages), to: stages))
+        reporting.report(selfDependency(path, in: stages))
       }
     }
   }
@@ -101,7 +101,7 @@ extension CheckContext {
               + "\(ServiceKey(name).name)/inner?"
             : "did you mean the variant \(variants.map(\.text).joined(separator: " or ")), or a decorator?")
       ],
-      symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
+      symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)", stages: graph.names(of: stages))
     if let member, let collection {
       // In other stages, another member may lead back.
       let fixes = stages.isSubset(of: member.stages) ? leavingCollection(member) : []

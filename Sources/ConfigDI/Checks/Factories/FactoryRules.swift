@@ -11,8 +11,9 @@ extension CheckContext {
         context: self, catalog: catalog, name: name,
         role: service == nil ? .initializer : use == nil ? .service : .decorator,
         key: service?.key, service: use == nil ? service : nil,
-        symbol: use == nil ? "\(symbol).factory".leading(to: name.value) : symbol)
-      if let finding = checker.finding { reporting.report(limited(finding, to: graph.stages(of: holder))) }
+        symbol: use == nil ? "\(symbol).factory".leading(to: name.value) : symbol,
+        stages: graph.names(of: graph.stages(of: holder)))
+      if let finding = checker.finding { reporting.report(finding) }
     }
   }
 }
@@ -28,6 +29,7 @@ private struct FactoryChecker {
   /// The service that the factory makes; `nil` for a decorator and an initializer.
   let service: ComposedService?
   let symbol: String
+  let stages: [String]?
 
   /// The type of the key's instances.
   private var type: String? { key.map { catalog.type(of: $0.value) } }
@@ -56,7 +58,7 @@ private struct FactoryChecker {
         related: [.init("'\(name.value)' provides \(provided)", at: name.location)] + related(factory),
         help: isTaken
           ? ["remove this entry, since '\(meant)' is already defined, or \(variant)"] : Spelling.help(for: [meant]),
-        fixes: isTaken ? [] : context.renaming(key, to: meant), symbol: symbol)
+        fixes: isTaken ? [] : context.renaming(key, to: meant), symbol: symbol, stages: stages)
     } else {
       finding = Diagnostic(
         .factoryMismatch, "factory '\(name.value)' provides \(provided), which cannot be used as \(key.value)",
@@ -65,8 +67,8 @@ private struct FactoryChecker {
         help: providers.isEmpty
           ? ["register a factory that provides \(key.value)"]
             + (catalog.knows(key.value) ? [] : [customKey(key.value, of: provided)])
-          : ["write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"], symbol: symbol)
-      context.offer(providers, at: name, in: service, &finding)
+          : ["write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"],
+        remedies: context.writing(providers, at: name, in: service), symbol: symbol, stages: stages)
     }
     if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
     if !catalog.knows(key.value) {
@@ -98,16 +100,14 @@ private struct FactoryChecker {
     // A misspelled key is reported where the service's own factory is compared with it.
     guard catalog.knows(key) || misspellings(of: decorated, in: key).isEmpty else { return nil }
     let fitting = fitting
-    var finding = Diagnostic(
+    return Diagnostic(
       .decoratorMismatch, "decorator '\(name.value)' decorates \(decorated), not \(key)", at: name.location,
       related: related(factory),
       help: [
         fitting.isEmpty
           ? "register a decorator for \(key)"
           : "write decorators: [\(fitting[0])]\(fitting.count > 1 ? ", or use \(fitting.dropFirst().prefix(2).joined(separator: " or "))" : "")"
-      ], symbol: symbol)
-    context.offer(fitting, at: name, in: nil, &finding)
-    return finding
+      ], remedies: context.writing(fitting, at: name, in: nil), symbol: symbol, stages: stages)
   }
 
   private var unknown: Diagnostic {
@@ -131,7 +131,7 @@ private struct FactoryChecker {
         type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
       }
     let providers = context.cheapestFirst(fitting)
-    var finding = Diagnostic(
+    return Diagnostic(
       .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
       help: suggestions.isEmpty
         ? [
@@ -139,9 +139,8 @@ private struct FactoryChecker {
             ? "register '\(name.value)' and export the catalog again"
             : "write \(providers.prefix(3).joined(separator: " or ")), or register '\(name.value)' and export the "
               + "catalog again"
-        ] : [], meaning: suggestions, symbol: symbol, absent: Absence(.factory, name.value))
-    if suggestions.isEmpty { context.offer(providers, at: name, in: service, &finding) }
-    return finding
+        ] : [], remedies: suggestions.isEmpty ? context.writing(providers, at: name, in: service) : [],
+      meaning: suggestions, symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
   }
 
   private func wrongRole(_ factory: CatalogFactory) -> Diagnostic {
@@ -152,15 +151,12 @@ private struct FactoryChecker {
       case .decorator: "add it to the service that it decorates: decorators: [\(name.value)]"
       case .initializer: "add it to a phase in 'lifecycle'"
       }
-    var finding = Diagnostic(
-      .wrongRole, "expected \(role.described), found '\(name.value)', which is \(article) \(factory.role.noun)",
-      at: name.location, related: related(factory), help: [help], symbol: symbol)
     let others = context.cheapestFirst(fitting)
-    if !others.isEmpty {
-      finding.help.append("or write \(others.prefix(3).joined(separator: " or "))")
-      context.offer(others, at: name, in: service, &finding)
-    }
-    return finding
+    return Diagnostic(
+      .wrongRole, "expected \(role.described), found '\(name.value)', which is \(article) \(factory.role.noun)",
+      at: name.location, related: related(factory),
+      help: [help] + (others.isEmpty ? [] : ["or write \(others.prefix(3).joined(separator: " or "))"]),
+      remedies: context.writing(others, at: name, in: service), symbol: symbol, stages: stages)
   }
 
   /// The factories for the key's type and in this role that are not deprecated.

@@ -132,14 +132,14 @@ extension CheckContext {
       related: [holding(edge)] + steps(of: captures)
         + definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes),
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))"
-        .leading(to: graph.name(of: captures.first)))
+        .leading(to: graph.name(of: captures.first)), stages: graph.names(of: captures.stages))
     offerWays(captures, edge: edge, call: call, version: version, &lifetimes, &finding)
     if captures.otherCount > 0 {
       let others = listed(captures.others, of: captures.otherCount, atMost: 3)
       finding.notes.append("this reference also holds \(others)")
     }
     if !captures.values.isEmpty { finding.notes.append(.holdsWhen(captures.values)) }
-    return limited(finding, to: captures.stages)
+    return finding
   }
 
   /// The last provider edge on the path. Its call names no scope and so cannot reach the captured service.

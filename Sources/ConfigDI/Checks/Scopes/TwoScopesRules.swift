@@ -37,10 +37,11 @@ extension CheckContext {
     }
     var finding = Diagnostic(
       .twoScopes, "\(name) needs the scopes \(needs.joined(separator: " and ")), but neither contains the other",
-      at: place?.service.key.location, related: related, symbol: "services.\(name)")
+      at: place?.service.key.location, related: related, symbol: "services.\(name)",
+      stages: graph.names(of: split.stages))
     offerScopes(ways, split.stages, lifetimes, &finding)
     if !split.values.isEmpty { finding.notes.append(.holdsWhen(split.values)) }
-    return limited(finding, to: split.stages)
+    return finding
   }
 
   private func offerScopes(

@@ -21,13 +21,12 @@ extension CheckContext {
         graph.stages { $0.droppedCollections.contains(name.value) })
       // A collection without an element type was already reported.
       guard !empty.isEmpty, !collection.entry.element.value.text.isEmpty else { continue }
-      var finding = Diagnostic(
+      reporting.report(
         .emptyCollection, "collection '\(name.value)' has no members", at: name.location,
         help: [
           "add 'collect: \(name.value)' to the \(collection.entry.element.value) services that belong in it, or remove the collection"
-        ], symbol: "collections.\(name.value)", absent: Absence(.member, name.value))
-      offerMembers(of: collection.entry, graph.keys.count + index, in: empty, &finding)
-      reporting.report(limited(finding, to: empty))
+        ], remedies: addingMembers(to: collection.entry, graph.keys.count + index, in: empty),
+        symbol: "collections.\(name.value)", stages: graph.names(of: empty), absent: Absence(.member, name.value))
     }
   }
 
@@ -68,21 +67,20 @@ extension CheckContext {
       stages: graph.names(of: stray.stages))
   }
 
-  /// Offers to add services that have the right type but are in no collection.
-  fileprivate func offerMembers(
-    of collection: CollectionEntry, _ node: Int, in stages: StageSet, _ finding: inout Diagnostic
-  ) {
-    guard let catalog else { return }
+  /// The remedies that add services that have the right type but are in no collection.
+  fileprivate func addingMembers(to collection: CollectionEntry, _ node: Int, in stages: StageSet) -> [Remedy] {
+    guard let catalog else { return [] }
     let name = FlowText.scalar(collection.name.value)
-    for key in keys.ofType(catalog.type(of: collection.element.value)).prefix(3) {
+    return keys.ofType(catalog.type(of: collection.element.value)).prefix(3).compactMap { key in
       guard let member = graph.nodes[key], graph.versionsOfNode[member].count == 1,
         let version = graph.versionsOfNode[member].first.map({ graph.versions[$0] }),
         case .factory = version.service.kind, version.service.collect.isEmpty, stages.isSubset(of: version.stages),
         version.service.scope.map({ $0.value == .singleton }) ?? true, version.argument == nil, !version.isOnMain,
         version.factory?.entry.isAsync == false, !mayLead(from: member, to: node)
-      else { continue }
-      finding.addRemedy(
-        "add 'collect: \(collection.name.value)' to \(key)", writing(.collect, name, in: version.service))
+      else { return nil }
+      return Remedy(
+        title: "add 'collect: \(collection.name.value)' to \(key)",
+        fixes: writing(.collect, name, in: version.service))
     }
   }
 }

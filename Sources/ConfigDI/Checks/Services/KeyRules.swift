@@ -9,24 +9,27 @@ extension CheckContext {
       let factory: String? = if case .factory(let name) = service.kind { name.value } else { nil }
       let meant = factory.flatMap(catalog.factory(named:)).flatMap(catalog.provided)
       let free = types.filter { graph.nodes[key.qualified($0)] == nil }
-      let finding = Diagnostic.ambiguous(
-        key, types, meant: meant, at: service.key.location, in: places[key] ?? [], renaming: free)
-      reporting.report(limited(finding, to: graph.presence[node]))
+      reporting.report(
+        .ambiguous(
+          key, types, meant: meant, at: service.key.location, in: places[key] ?? [], renaming: free,
+          stages: graph.names(of: graph.presence[node])))
     }
     for (index, collection) in graph.collections.enumerated() {
       let element = collection.entry.element
       guard let types = catalog.ambiguous[String(element.value.name)] else { continue }
       let member = graph.graph.neighbors(of: graph.keys.count + index).first.map { graph.types[$0.target] }
-      let finding = Diagnostic.ambiguous(
-        element.value, types, meant: types.first { catalog.type(ofFullName: $0) == member }, at: element.location)
-      reporting.report(limited(finding, to: collection.stages))
+      reporting.report(
+        .ambiguous(
+          element.value, types, meant: types.first { catalog.type(ofFullName: $0) == member }, at: element.location,
+          stages: graph.names(of: collection.stages)))
     }
     for missing in graph.missing {
       guard let key = missing.key, let types = catalog.ambiguous[String(key.name)],
         missing.argument?.isWritten ?? true
       else { continue }
       let meant = missing.argument?.slot?.key
-      reporting.report(limited(.ambiguous(key, types, meant: meant, at: missing.location), to: missing.stages))
+      reporting.report(
+        .ambiguous(key, types, meant: meant, at: missing.location, stages: graph.names(of: missing.stages)))
     }
   }
 
@@ -57,9 +60,7 @@ extension Diagnostics {
       guard let absent = finding.absent, absent.kind == .changedService, let name = absent.name,
         let location = finding.location, let types = catalog.ambiguous[String(ServiceKey(name).name)]
       else { return }
-      let stages = finding.stages
-      finding = .ambiguous(ServiceKey(name), types, at: location)
-      finding.stages = stages
+      finding = .ambiguous(ServiceKey(name), types, at: location, stages: finding.stages)
     }
   }
 }
@@ -86,7 +87,7 @@ extension Diagnostic {
   ///   - free: The types whose key no other entry has; all by default.
   fileprivate static func ambiguous(
     _ key: ServiceKey, _ types: [String], meant: String? = nil, at location: SourceLocation,
-    in places: [SourceLocation]? = nil, renaming free: [String]? = nil
+    in places: [SourceLocation]? = nil, renaming free: [String]? = nil, stages: [String]?
   ) -> Diagnostic {
     // A full name that is a part of another full name does not tell them apart.
     let others = types.filter { $0 != key.name }
@@ -98,6 +99,6 @@ extension Diagnostic {
       help: ["write \(spellings.joined(separator: " or "))"],
       remedies: zip(possible, spellings).filter { free?.contains($0.0) ?? true }.map { _, spelling in
         Remedy(title: "write \(spelling)", fixes: (places ?? [location]).map { .init(naming: spelling, at: $0) })
-      }, symbol: "services.\(key)")
+      }, symbol: "services.\(key)", stages: stages)
   }
 }

@@ -37,7 +37,7 @@ extension CheckContext {
         case .collectionOf(let key, let candidates, let count):
           unservedCollection(missing, key: key, candidates: candidates, of: count)
         }
-      if let finding { reporting.report(limited(finding, to: missing.stages)) }
+      if let finding { reporting.report(finding) }
     }
   }
 }
@@ -107,7 +107,7 @@ extension CheckContext {
             ? "\(holder) optionally takes \(key), which no stage defines"
             : "\(holder) needs \(key), which is not defined"),
       at: missing.location, meaning: suggestions, severity: severity, symbol: symbol(missing).leading(to: key.text),
-      absent: Absence(.service, (meant ?? key).text))
+      stages: graph.names(of: missing.stages), absent: Absence(.service, (meant ?? key).text))
     if isCollection {
       finding.offer(
         "write { all: \(key) }, since '\(key)' is a collection",
@@ -260,7 +260,8 @@ extension CheckContext {
       "factory '\(factoryName(missing))' asks for \(key)\(missing.argument?.slot?.label.map { " as '\($0)'" } ?? ""), which is not defined",
       at: entry,
       related: missing.location == entry ? [] : [.init("\(key) is requested by this factory", at: missing.location)],
-      symbol: symbol(missing).leading(to: key.text), absent: Absence(.service, key.text))
+      symbol: symbol(missing).leading(to: key.text), stages: graph.names(of: missing.stages),
+      absent: Absence(.service, key.text))
     if missing.argument?.slot?.key == "ConfigDIRuntime.Container" {
       finding.offer(
         "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container")
@@ -315,7 +316,7 @@ extension CheckContext {
             title: choice == choices.first ? help : "choose \(choice)",
             fixes: adding(reference, for: argument, of: missing.holder))
         }
-      } ?? [], symbol: symbol(missing))
+      } ?? [], symbol: symbol(missing), stages: graph.names(of: missing.stages))
   }
 
   fileprivate func unknownCollection(_ missing: MissingTarget, name: String) -> Diagnostic {
@@ -325,7 +326,7 @@ extension CheckContext {
     var finding = Diagnostic(
       .unknownCollection, "unknown collection '\(name)'", at: missing.location,
       notes: holders.map { [.definedOnly(in: $0, "'\(name)'")] } ?? [], meaning: suggestions,
-      symbol: "\(symbol(missing)).\(name)",
+      symbol: "\(symbol(missing)).\(name)", stages: graph.names(of: missing.stages),
       // A misspelled reference to a collection would not have filled it.
       hides: isCollected ? suggestions.prefix(1).map { Absence(.member, $0) } : [])
     if suggestions.isEmpty {
