@@ -285,8 +285,8 @@ enum SuspiciousText {
     var finding = Diagnostic(
       .suspiciousText, "the indentation contains \(name), which YAML reads as part of the key", at: place,
       help: ["replace it with plain spaces, to match the lines around it"],
-      fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
-    finding.hides = [Absence(.useOfParameter)]
+      fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error,
+      hides: [Absence(.useOfParameter)])
     finding.misleadingValue = key.location
     return finding
   }

@@ -42,7 +42,8 @@ extension DecodingContext {
     if let habit = Key.habits[Habit.normalized(text)],
       habit.meant.map({ !present.contains($0) && !Key.isExcluded($0, by: present) }) ?? true
     {
-      var finding = Diagnostic(.unknownField, .notAField(text, of: Key.owner), at: name.location)
+      var finding = Diagnostic(
+        .unknownField, .notAField(text, of: Key.owner), at: name.location, hides: [Absence(.writtenUse)])
       var fixes: [Diagnostic.Fix] = []
       if habit.isSynonym, let meant = habit.meant {
         fixes = [.init(naming: meant, at: name.location)]
@@ -56,7 +57,6 @@ extension DecodingContext {
       }
       finding.offer(habit.help(text, value), fixes)
       finding.quotedPlaces = [value.location]
-      finding.hides.append(Absence(.writtenUse))
       findings.report(finding)
       let key = habit.meant.flatMap(Key.init)
       return (key.map { KeySet($0) } ?? KeySet(), habit.isSynonym ? key : nil)
@@ -75,16 +75,15 @@ extension DecodingContext {
       help: suggestions.isEmpty
         ? [removeOrCorrect(text, beside: present)]
         : free.isEmpty || isMisshapen ? Spelling.help(for: suggestions) : [],
-      meaning: isMisshapen ? [] : free)
+      meaning: isMisshapen ? [] : free, absent: Absence(.field, text),
+      // The key may be the name of an entry in the wrong place, and its value is not read.
+      hides: Absence.entries(named: text) + [Absence(.writtenUse)])
     if isMisshapen, free.count == 1, ManifestKey(rawValue: free[0])?.form.shape == .sequence,
       let brackets = listRemedy(value, [])?.fixes, !brackets.isEmpty
     {
       let name = Diagnostic.Fix(naming: free[0], at: name.location, safe: true)
       finding.addRemedy(Spelling.help(for: free)[0], [name] + brackets)
     }
-    finding.absent = Absence(.field, text)
-    // The key may be the name of an entry in the wrong place, and its value is not read.
-    finding.hides += Absence.entries(named: text) + [Absence(.writtenUse)]
     findings.report(finding)
     let nearest = suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names)
     return (KeySet(named: suggestions), nearest.flatMap(Key.init))

@@ -118,15 +118,14 @@ extension CheckContext {
     }
     guard let target = argument.target, let stray = stray(edge, argument, type, catalog, &strays) else { return nil }
     let candidates = fitting(type, asked)
-    var finding = Diagnostic(
+    return Diagnostic(
       .wrongDependencyType,
       "expected \(asked)\(slot.label.map { " for '\($0)'" } ?? ""), found \(target)"
         + (target.text == stray.type ? "" : ", whose type is \(stray.type)"),
       at: argument.location, related: stray.related, help: [.chooseKey(candidates, asked)],
-      remedies: .naming(candidates, "write", at: argument.location), stages: graph.names(of: stray.stages))
-    // DI402 reports a key that the program does not know.
-    if let key = stray.key, !catalog.knows(key) { finding.absent = Absence(.service, key.text) }
-    return finding
+      remedies: .naming(candidates, "write", at: argument.location), stages: graph.names(of: stray.stages),
+      // DI402 reports a key that the program does not know.
+      absent: stray.key.flatMap { catalog.knows($0) ? nil : Absence(.service, $0.text) })
   }
 
   /// The end of the message about a reference that also has the wrong type, perhaps in some of its stages alone.

@@ -87,31 +87,30 @@ extension CheckContext {
   ) -> Diagnostic? {
     let key = target.service.key.value
     let name = holderName(edge.holder)
-    var finding = Diagnostic(
-      .wrongArgument, "", at: edge.location, related: definition(of: target), symbol: symbol(edge))
+    func finding(_ message: String, _ help: String) -> Diagnostic {
+      Diagnostic(
+        .wrongArgument, message, at: edge.location, related: definition(of: target), help: [help], symbol: symbol(edge))
+    }
     guard let slot, slot.form.isMaker else {
       guard target.argument != nil else { return nil }
-      if edge.argument == nil {
-        finding.message = "\(graph.name(of: edge.to)) cannot be a root: \(taking(target)), which only a call can pass"
-        finding.help = ["remove it from 'roots', and ask for it in code: \(making(target.node))"]
-      } else {
-        finding.message = "\(name) asks for \(key) without an argument, but \(taking(target))"
-        finding.help = [takingMaker(edge, target, catalog)]
-      }
-      return finding
+      return edge.argument == nil
+        ? finding(
+          "\(graph.name(of: edge.to)) cannot be a root: \(taking(target)), which only a call can pass",
+          "remove it from 'roots', and ask for it in code: \(making(target.node))")
+        : finding(
+          "\(name) asks for \(key) without an argument, but \(taking(target))", takingMaker(edge, target, catalog))
     }
     guard !target.isRefused, !target.service.isMalformed else { return nil }
     guard let taken = target.argument else {
       let wrapper = slot.form.wrapper ?? "Maker"
-      finding.message = "\(name) takes \(wrapper.withArticle) of \(key), but \(key) takes no argument"
-      finding.help = [taking(target.isOnMain ? .mainProvider : .provider, edge)]
-      return finding
+      return finding(
+        "\(name) takes \(wrapper.withArticle) of \(key), but \(key) takes no argument",
+        taking(target.isOnMain ? .mainProvider : .provider, edge))
     }
     guard let handed = slot.argument, !ArgumentType.isSame(handed, taken) else { return nil }
-    finding.message =
-      "\(name) passes \(key) an argument of type \(ArgumentType.spelled(handed)), but \(taking(target))"
-    finding.help = [takingMaker(edge, target, catalog)]
-    return finding
+    return finding(
+      "\(name) passes \(key) an argument of type \(ArgumentType.spelled(handed)), but \(taking(target))",
+      takingMaker(edge, target, catalog))
   }
 
   /// The remedy that makes a service with the argument that a reference passes to its other cases, or without one.
