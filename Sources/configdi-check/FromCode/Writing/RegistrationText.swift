@@ -19,11 +19,12 @@ struct RegistrationText {
     if let instance = candidate.chosen.instance {
       parts.append("\(candidate.type.swiftName).\(SwiftWords.escaped(instance.lastName))")
     }
-    if !candidate.labels.isEmpty {
-      parts.append("labels: [\(candidate.labels.map(SwiftWords.literal).joined(separator: ", "))]")
-    }
+    if !labels.isEmpty { parts.append("labels: [\(labels.joined(separator: ", "))]") }
     return parts
   }
+
+  /// The literals in `labels: ["a", "b"]`.
+  private var labels: [String] { candidate.labels.map(SwiftWords.literal) }
 
   /// The initializer, if a reference to it can stand for the closure that calls it.
   private var reference: String? {
@@ -61,14 +62,14 @@ struct RegistrationText {
     let start = "\(indent)\(registry).\(candidate.kind.rawValue)("
     let line = start + arguments.joined(separator: ", ") + ")"
     guard let closure else {
-      return line.count <= width ? line : "\(start)\n\(filled(arguments, indent + "  ", ending: ")"))"
+      return line.count <= width ? line : "\(start)\n\(filled(arguments, indent + "  ", labels: labels, ending: ")"))"
     }
     let parameters = closure.parameters.isEmpty ? "" : "(\(closure.parameters.joined(separator: ", "))) in"
     let head = parameters.isEmpty ? "" : " \(parameters)"
     let body = closure.head + (closure.arguments.map { "(\($0.joined(separator: ", ")))" } ?? "")
     // If the arguments do not fit on the first line, the closure begins on the line that closes them.
     let fits = line.count + 2 <= width
-    let opening = fits ? "\(line) {" : "\(start)\n\(filled(arguments, indent + "  "))\n\(indent)) {"
+    let opening = fits ? "\(line) {" : "\(start)\n\(filled(arguments, indent + "  ", labels: labels))\n\(indent)) {"
     let last = fits ? line.count + 2 : indent.count + 3
     if last + head.count + body.count + 3 <= width { return "\(opening)\(head) \(body) }" }
     let end = "\n\(self.body(of: closure, body))\n\(indent)}"
@@ -86,17 +87,17 @@ struct RegistrationText {
   }
 
   /// Wraps the items of a list, with as many per line as fit. Labels that do not fit on a line are wrapped themselves.
-  private func filled(_ parts: [String], _ indent: String, ending: String = "") -> String {
+  private func filled(_ parts: [String], _ indent: String, labels: [String] = [], ending: String = "") -> String {
     var lines = [indent]
     var mustBreak = false
     for (index, part) in parts.enumerated() {
       let text = part + (index + 1 < parts.count ? "," : ending)
       let line = lines[lines.count - 1]
       let isFirst = line == indent
-      let labels = indent.count + text.count > width ? Self.labels(part) : nil
-      if !isFirst, mustBreak || labels != nil || line.count + 1 + text.count > width { lines.append(indent) }
-      mustBreak = labels != nil
-      if let labels {
+      let wraps = indent.count + text.count > width && !labels.isEmpty && part.hasPrefix("labels: [")
+      if !isFirst, mustBreak || wraps || line.count + 1 + text.count > width { lines.append(indent) }
+      mustBreak = wraps
+      if wraps {
         let items = filled(labels, indent + "  ", ending: ",")
         lines[lines.count - 1] += "labels: [\n\(items)\n\(indent)]" + text.dropFirst(part.count)
       } else {
@@ -104,11 +105,5 @@ struct RegistrationText {
       }
     }
     return lines.joined(separator: "\n")
-  }
-
-  /// The literals in `labels: ["a", "b"]`. A closure's parameter may be `labels: [any Label]`.
-  private static func labels(_ text: String) -> [String]? {
-    guard text.hasPrefix("labels: [\""), text.hasSuffix("]") else { return nil }
-    return text.dropFirst(9).dropLast().split(separator: ", ").map(String.init)
   }
 }
