@@ -29,11 +29,7 @@ struct Console: Sendable {
 
   /// Whether to color standard output.
   func usesColor(_ choice: String?) -> Bool {
-    switch choice {
-    case "always": return true
-    case "never": return false
-    default: break
-    }
+    if choice == "always" || choice == "never" { return choice == "always" }
     if let value = environment["NO_COLOR"], !value.isEmpty { return false }
     if let value = environment["FORCE_COLOR"], !value.isEmpty { return value != "0" && value != "false" }
     return isOutputTerminal && environment["TERM"] != "dumb"

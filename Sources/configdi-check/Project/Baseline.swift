@@ -20,10 +20,8 @@ struct Baseline: Sendable {
 
   var text: String {
     let findings = counts.sorted { Self.order($0.key, $1.key) }.flatMap { entry, count in
-      let members: [(String, JSON)] = [
-        ("rule", .string(entry.rule)), ("path", .string(entry.path)), ("symbol", .string(entry.text)),
-      ]
-      return [JSON](repeating: .object(members), count: count)
+      let finding: JSON = ["rule": .string(entry.rule), "path": .string(entry.path), "symbol": .string(entry.text)]
+      return [JSON](repeating: finding, count: count)
     }
     return JSON.object([("configdiBaseline", 1), ("findings", .array(findings))]).text
   }

@@ -120,14 +120,11 @@ struct SafeFixes {
       let addition =
         !file.hasText || isErrorElse
         ? .refused : texts[resolved, default: EditedText(path: file.path, bytes: file.bytes)].add(edit, to: file.bytes)
-      switch addition {
-      case .added: added.append((resolved, edit))
-      case .known: continue
-      case .refused:
-        for (path, edit) in added { texts[path]?.remove(edit) }
-        for path in added.map(\.path) + [resolved] where texts[path]?.edits.isEmpty == true { texts[path] = nil }
-        return
-      }
+      if addition == .added { added.append((resolved, edit)) }
+      guard addition == .refused else { continue }
+      for (path, edit) in added { texts[path]?.remove(edit) }
+      for path in added.map(\.path) + [resolved] where texts[path]?.edits.isEmpty == true { texts[path] = nil }
+      return
     }
     fixed.append(diagnostic)
   }
