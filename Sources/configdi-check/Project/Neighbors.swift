@@ -18,10 +18,6 @@ struct Neighbors {
       if let entry = files.resolve(manifest.path) { known.insert(entry) }
     }.subtracting(entries)
     let search = Self.search(beside: run, searched.compactMap { files.resolve($0) }, arguments, console)
-    guard !search.folders.isEmpty else {
-      manifests = []
-      return
-    }
     let project = try Project(arguments.keeping([.root, .module] + Option.limits), console, searching: search)
     let catalog = run.lazy.compactMap(\.source.catalog).first
     let sources = project.sources.filter { source in

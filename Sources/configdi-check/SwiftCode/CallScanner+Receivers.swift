@@ -21,20 +21,12 @@ extension CallScanner {
     facts.types(of: name, in: braces(around: index))
   }
 
-  /// Whether a word before a subscript is the parameters that the manifest exposes.
-  func isConfiguration(_ index: Int) -> Bool {
+  /// Whether a word is the parameters that the manifest exposes.
+  func configuration(_ index: Int) -> SwiftFileFacts.Receiver {
     let name = text.name(index)
-    if name == "configuration", text.isSign(index - 1, ".") {
-      return receiver(endingAt: index - 2).isLikely && isTried[index]
-    }
-    guard let types = types(of: name, at: index) else { return name == "configuration" && isTried[index] }
-    return types.contains { facts.libraryType($0) == "ExposedParameters" } && isTried[index]
-  }
-
-  /// Whether a word is surely the exposed parameters. A method that does not throw has no other sign of its library.
-  func isSurelyConfiguration(_ index: Int) -> Bool {
-    if text.isWord(index, "configuration"), text.isSign(index - 1, ".") { return receiver(endingAt: index - 2).isOurs }
-    return types(of: text.name(index), at: index)?.contains { facts.libraryType($0) == "ExposedParameters" } ?? false
+    if name == "configuration", text.isSign(index - 1, ".") { return receiver(endingAt: index - 2) }
+    guard let types = types(of: name, at: index) else { return name == "configuration" ? .unknown : .foreign }
+    return types.contains { facts.libraryType($0) == "ExposedParameters" } ? .ours(name) : .foreign
   }
 
   /// Whether a call names a type, so that it calls an initializer rather than a method.

@@ -131,12 +131,15 @@ struct CallScanner {
   mutating func scan() {
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
       let last = text.isSign(index + 1, "?") || text.isSign(index + 1, "!") ? index + 1 : index
-      if text.isSign(last + 1, "["), brackets.conditions[index] != .dead, isConfiguration(index) {
+      if text.isSign(last + 1, "["), brackets.conditions[index] != .dead, isTried[index],
+        configuration(index).isLikely
+      {
         readName(last, .read, labels: [nil, "as"]) { .exposedParameter($0) }
       }
       guard text.isSign(index + 1, "(") else { continue }
+      // A method that does not throw has no other sign of its library.
       if text.isWord(index, "value"), text.isSign(index - 1, "."), brackets.conditions[index] != .dead,
-        isSurelyConfiguration(index - 2)
+        configuration(index - 2).isOurs
       {
         readServiceParameter(index)
       }
