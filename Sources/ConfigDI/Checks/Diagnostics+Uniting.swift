@@ -48,6 +48,7 @@ extension Diagnostics {
       }
       let all = Set(others + names)
       united[first].stages = all.count == stages.count ? nil : stages.filter(all.contains)
+      united[first].completeRemedies(from: finding)
       let shown = united[first].related.map(\.location)
       let further = finding.related.map(\.location).first { $0 != finding.location && !shown.contains($0) }
       if let place = further ?? (finding.message == united[first].message ? nil : finding.location) {

@@ -119,6 +119,21 @@ public struct Diagnostic: Sendable {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
   }
 
+  /// Adds the edits of the same remedies in a report of this finding for other stages, whose entries may differ.
+  package mutating func completeRemedies(from other: Diagnostic) {
+    for (index, remedy) in words.remedies.enumerated() {
+      guard let same = other.words.remedies.first(where: { $0.title == remedy.title }) else { continue }
+      let further = same.fixes.filter { fix in
+        !remedy.fixes.contains { known in
+          known.location.file === fix.location.file
+            && (known.location.range.overlaps(fix.location.range)
+              || known.location.startOffset == fix.location.startOffset)
+        }
+      }
+      if !further.isEmpty { words.remedies[index] = Remedy(title: remedy.title, fixes: remedy.fixes + further) }
+    }
+  }
+
   /// Suggests names that the author may have meant, each with the edits that write it.
   package mutating func suggest(
     _ names: [String], as spelling: (_ name: String) -> String = { $0 }, fixes: (_ name: String) -> [Fix]

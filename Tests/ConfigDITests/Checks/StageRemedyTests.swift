@@ -57,6 +57,66 @@ import Testing
       ])
   }
 
+  @Test("a weak service that is made asynchronously changes its scope in each stage") func weakAndAsync() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "cache", "provides": "App.Cache", "async": true, "reference": true }] }
+      """
+    let text = """
+      configdi: 1
+      stages:
+        dev: { services: { Cache: { scope: weak } } }
+        prod: { services: { Cache: { scope: weak } } }
+      services:
+        Cache: cache
+
+      """
+    #expect(
+      try left("DI307", text, catalog: catalog) == ["write scope: singleton": [], "write scope: transient": []])
+  }
+
+  @Test("a root names its scope in each stage's list") func scopeOfRoots() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "page", "provides": "App.Page" }, { "name": "call",
+        "provides": "App.Call", "dependencies": [{ "key": "App.Page", "kind": "provider", "label": "page" }] }] }
+      """
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      stages:
+        dev: { roots: [Call] }
+        prod: { roots: [Call] }
+      services:
+        Page: { factory: page, scope: request }
+        Call: { factory: call, scope: transient }
+
+      """
+    let title = "name the scope in which the program asks for it: { key: Call, scope: request }"
+    #expect(try left("DI304", text, catalog: catalog) == [title: []])
+  }
+
+  @Test("a dependency is written in each stage's list") func dependencyOfStages() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "db", "provides": "App.Db" }, { "name": "clock", "provides": "App.Clock" },
+        { "name": "orders", "provides": "App.Orders", "dependencies": [
+          { "key": "App.Db", "kind": "instance", "label": "db" },
+          { "key": "App.Clock", "kind": "instance", "label": "clock" }] }] }
+      """
+    let text = """
+      configdi: 1
+      stages:
+        dev: { services: { Orders: { dependencies: { clock: Clock } } } }
+        prod: { services: { Orders: { dependencies: { clock: Clock } } } }
+      services:
+        Clock: clock
+        Db/main: db
+        Orders: orders
+
+      """
+    #expect(try left("DI403", text, catalog: catalog)["choose Db/main"] == [])
+  }
+
   @Test("a comment in the reference that must change withholds the edit") func commentInReference() throws {
     let text = """
       configdi: 1

@@ -119,6 +119,7 @@ struct StagedFindings {
     let identity = finding.identity
     if let position = positions[identity] {
       findings[position].stages = findings[position].stages.union(stages)
+      findings[position].finding.completeRemedies(from: finding)
     } else {
       positions[identity] = findings.count
       findings.append((finding, stages))
