@@ -121,7 +121,9 @@ import Testing
         { "name": "user", "provides": "User" }] }
       """
     let scoped = "scopes: { request: {} }\nservices: { Shop: shop, Page: { factory: page, scope: request } }"
-    #expect(try Checking.remedies(scoped, catalog: catalog) == ["DI305; write 'scope: transient', or omit 'scope'"])
+    #expect(
+      try Checking.remedies(scoped, catalog: catalog)
+        == ["DI305; write 'scope: transient', or omit 'scope'; fix: transient"])
     let captive =
       "scopes: { request: {} }\nservices: { Shop: shop, Page: userPage, User: { factory: user, scope: request } }"
     #expect(

@@ -44,13 +44,18 @@ extension CheckContext {
         at: service.scope?.location ?? service.key.location, help: [help], remedies: remedies,
         symbol: "services.\(service.key.value).scope", stages: graph.names(of: version.stages))
     }
+    /// The remedy that writes a scope; it has no edits where an overlay forbids to edit the scope.
+    func writing(_ name: ScopeName, _ others: [Diagnostic.Fix] = []) -> Remedy {
+      let fixes = self.writing(.scope, name.text, in: service)
+      return Remedy(title: "write scope: \(name)", fixes: fixes.isEmpty ? [] : fixes + others)
+    }
     func first(_ holds: (KnownFactory) -> Bool) -> KnownFactory? {
       holds(factory) ? factory : version.decorators.lazy.compactMap { $0 }.first(where: holds)
     }
     if scope != .transient, version.argument != nil {
       refuse(
         "factory '\(factory.entry.name)' takes an argument, so each call makes a new service",
-        "write 'scope: transient', or omit 'scope'")
+        "write 'scope: transient', or omit 'scope'", [writing(.transient)])
     } else if scope != .transient, scope != .graph, let unshared = first({ !$0.entry.isShareable }) {
       // DI306 would report an eager service in such a scope.
       let notEager = [service.eager].compactMap { $0 }.filter(\.value).map {
@@ -59,9 +64,7 @@ extension CheckContext {
       refuse(
         "the product of factory '\(unshared.entry.name)' is not Sendable and cannot be shared",
         "write 'scope: transient' or 'scope: graph'\(service.isEager ? " with 'eager: false'" : ""), or make the type Sendable and register it with 'register'",
-        ["transient", "graph"].map { name in
-          Remedy(title: "write scope: \(name)", fixes: writing(.scope, name, in: service) + notEager)
-        })
+        [writing(.transient, notEager), writing(.graph, notEager)])
     } else if scope == .weak, let outermost = version.decorators.last ?? factory, !outermost.entry.isReference {
       let name = outermost.entry.name
       let noun = outermost.entry.role == .decorator ? "decorator" : "factory"
