@@ -21,4 +21,16 @@ import Testing
     let text = "configdi: 1\nservices: { Page: { factory: page, scope: graph } }\n"
     #expect(try left(text, catalog: Self.catalogOfPage) == [])
   }
+
+  @Test("a replacement that must not be eager says so") func eagerReplacement() throws {
+    let text = """
+      configdi: 1
+      overlays: [{ services: { Page: { factory: page, eager: true } } }]
+      services: { Page: page }
+
+      """
+    #expect(try left(text, catalog: Self.catalogOfPage) == [])
+    let both = text.replacing("{ Page: page }", with: "{ Page: { factory: page, eager: true } }")
+    #expect(try left(both, catalog: Self.catalogOfPage) == [])
+  }
 }
