@@ -57,7 +57,8 @@ extension CheckContext {
     }
   }
 
-  /// Whether a factory takes every dependency in an entry, and the graph has all other dependencies of the factory.
+  /// Whether a factory takes every dependency in an entry, and the graph has all other dependencies of the factory, in a
+  /// form that it takes.
   private func accepts(_ name: String, in service: ComposedService?) -> Bool {
     guard let service, let catalog, let factory = catalog.factory(named: name) else { return service == nil }
     let labels = factory.dependencies.map { $0.name(catalog.names) }
@@ -65,8 +66,11 @@ extension CheckContext {
     let names = items.compactMap(\.label?.value)
     guard names.allSatisfy(labels.contains), names.isEmpty ? items.count <= labels.count : true else { return false }
     return zip(factory.dependencies, labels).enumerated().allSatisfy { position, slot in
-      slot.0.kind == .optional || slot.0.kind == .all || names.contains(slot.1)
-        || names.isEmpty && position < items.count || graph.nodes[catalog.names.key(slot.0.key)] != nil
+      let isWritten = names.isEmpty ? position < items.count : names.contains(slot.1)
+      let wanted = catalog.names.key(slot.0.key)
+      if isWritten || slot.0.kind == .optional { return true }
+      if slot.0.kind == .all { return keys.collections(of: wanted).count == 1 }
+      return graph.nodes[wanted].map { mayFill(slot.0, $0) } ?? false
     }
   }
 

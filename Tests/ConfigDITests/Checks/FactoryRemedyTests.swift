@@ -33,4 +33,41 @@ import Testing
     let both = text.replacing("{ Page: page }", with: "{ Page: { factory: page, eager: true } }")
     #expect(try left(both, catalog: Self.catalogOfPage) == [])
   }
+
+  @Test("no edit writes a factory that takes a service without its argument") func factoryWithoutMaker() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "shop", "provides": "Shop", "dependencies": [{ "key": "Page", "kind": "lazy", "label": "page" }] },
+        { "name": "page", "provides": "Page", "argument": "Int" }] }
+      """
+    let findings = try Checking.check("configdi: 1\nservices: { Shop: page, Page: page }\n", catalog: catalog)
+    #expect(findings.map(\.code) == ["DI402"])
+    #expect(findings.flatMap(\.help) == ["write Shop: shop"])
+    #expect(findings.flatMap(\.remedies).isEmpty)
+  }
+
+  private static let catalogOfPages = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "shop", "provides": "App.Shop",
+        "dependencies": [{ "key": "App.Page", "kind": "all", "label": "pages" }] },
+      { "name": "page", "provides": "App.Page" }] }
+    """
+
+  private func pages(_ shop: String, collections: [String]) -> String {
+    let declared = collections.map { "\($0): { of: Page }" }.joined(separator: ", ")
+    let collected = collections.joined(separator: ", ")
+    return """
+      configdi: 1
+      collections: { \(declared) }
+      services: { Shop: \(shop), Page: { factory: page, collect: [\(collected)] } }
+
+      """
+  }
+
+  @Test("no edit writes a factory whose collection would have to be chosen") func factoryOfCollections() throws {
+    let choice = try Checking.check(pages("page", collections: ["old", "new"]), catalog: Self.catalogOfPages)
+    #expect(choice.map(\.code) == ["DI402"])
+    #expect(choice.flatMap(\.remedies).isEmpty)
+    #expect(try left(pages("page", collections: ["old"]), catalog: Self.catalogOfPages) == [])
+  }
 }
