@@ -70,4 +70,12 @@ import Testing
     #expect(choice.flatMap(\.remedies).isEmpty)
     #expect(try left(pages("page", collections: ["old"]), catalog: Self.catalogOfPages) == [])
   }
+
+  @Test("one of several collections is written as a dependency") func chosenCollection() throws {
+    let text = pages("shop", collections: ["old", "new"])
+    let findings = try Checking.check(text, catalog: Self.catalogOfPages)
+    #expect(findings.flatMap(\.help) == ["choose one: dependencies: { pages: { all: old } }"])
+    #expect(findings.flatMap(\.remedies).count == 2)
+    #expect(try left(text, catalog: Self.catalogOfPages) == [])
+  }
 }

@@ -295,7 +295,7 @@ extension CheckContext {
     let label = missing.argument?.name ?? key.text
     // The reference applies to all stages of its holder, and must not be wrong in any of them.
     let stages = graph.stages(of: missing.holder)
-    let nodes = graph.collections(named: nil, of: missing.argument?.slot?.key)
+    let nodes = graph.collections(named: nil, of: missing.argument?.slotType)
     let choices = candidates.filter { name in
       let named = nodes.filter { graph.name(of: $0) == name }
       return stages.isSubset(of: named.map(graph.presence(of:)).united)
