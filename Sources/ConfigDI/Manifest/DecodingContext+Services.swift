@@ -101,8 +101,7 @@ extension DecodingContext {
       hiddenUses = field.key.uses
       switch field.key {
       case .factory, .alias, .select, .provided: kind(field, of: &entry)
-      // In an overlay, the scope stays what it was.
-      case .scope: entry.scope = scopeName(value) ?? (inOverlay ? nil : .unreadable(at: value))
+      case .scope: entry.scope = scopeName(value)
       case .dependencies: entry.dependencies = dependencies(value, field.strays)
       case .settings: entry.settings = settings(value, isNullRefused: inOverlay)
       case .decorators: entry.decorators = decorators(value)
@@ -125,7 +124,9 @@ extension DecodingContext {
     entry.fields = fields.possible
     if inOverlay {
       if entry.new == nil, fields.meant.contains(.new) { entry.new = Located(true, at: node.location) }
-    } else if entry.scope == nil, fields.meant.contains(.scope) {
+    }
+    // An entry that changes another one leaves its scope as it was.
+    if entry.scope == nil, !inOverlay || entry.kind != nil, entry.fields.contains(.scope) {
       entry.scope = .unreadable(at: node)
     }
     if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }

@@ -78,4 +78,18 @@ import Testing
     #expect(findings.flatMap(\.remedies).count == 2)
     #expect(try left(text, catalog: Self.catalogOfPages) == [])
   }
+
+  @Test(
+    "a scope that is unknown or unreadable is the only mistake",
+    arguments: [("tranzient", "DI303"), ("[transient]", "DI005"), ("12", "DI005")])
+  func unknownScope(scope: String, code: String) throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "cache", "provides": "App.Cache", "shareable": false }] }
+      """
+    let entry = "Cache: { factory: cache, scope: \(scope) }"
+    let base = "Cache: { factory: cache, scope: transient }"
+    for text in ["services: { \(entry) }", "services: { \(base) }\noverlays: [{ services: { \(entry) } }]"] {
+      #expect(try Checking.check("configdi: 1\n\(text)\n", catalog: catalog).map(\.code) == [code], "\(text)")
+    }
+  }
 }

@@ -1,6 +1,7 @@
 extension CheckContext {
   /// DI209, DI305, DI306: mistakes in the scope of a single service.
   func checkScopes(_ reporting: inout Diagnostics) {
+    let declared = Set(composed.scopes.map(\.name.value))
     for version in graph.versions {
       let service = version.service
       switch service.kind {
@@ -29,7 +30,10 @@ extension CheckContext {
             fixes: [.init(replacing: eager.location, with: "false")], symbol: "services.\(service.key.value).eager",
             stages: graph.names(of: version.stages))
         }
-        if let factory = version.factory { checkSharing(version, factory, reporting: &reporting) }
+        // DI303 or DI005 reports any other scope.
+        if let factory = version.factory, version.scope.isBuiltIn || declared.contains(version.scope.text) {
+          checkSharing(version, factory, reporting: &reporting)
+        }
       case .alias, .select: break
       }
     }
