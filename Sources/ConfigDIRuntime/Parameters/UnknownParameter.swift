@@ -21,8 +21,11 @@ extension Diagnostic {
     } else if suggestions.isEmpty {
       // The author may have meant any parameter.
       finding.hides = [Absence(.useOfParameter)]
-      if variable != use.value || use.value.utf8.count > 1 && use.value.utf8.allSatisfy(\.isVariablePart) {
-        finding.want(WantedParameter(.parameterName(for: variable), variable: variable))
+      let name = String.parameterName(for: variable)
+      if variable != use.value || use.value.utf8.count > 1 && use.value.utf8.allSatisfy(\.isVariablePart),
+        ParameterName.isValid(name)
+      {
+        finding.want(WantedParameter(name, variable: variable))
       } else if ParameterName.isValid(use.value) {
         finding.want(WantedParameter(use.value, variable: .variable(for: use.value)))
       } else {

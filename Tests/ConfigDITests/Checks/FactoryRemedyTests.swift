@@ -92,4 +92,16 @@ import Testing
       #expect(try Checking.check("configdi: 1\n\(text)\n", catalog: catalog).map(\.code) == [code], "\(text)")
     }
   }
+
+  @Test("no parameter is declared with a name that none can have", arguments: ["12", "1_2"])
+  func invalidParameterName(name: String) throws {
+    let text = "configdi: 1\nservices: { Page: { factory: page, settings: { size: \"${\(name)}\" } } }\n"
+    let findings = try Checking.check(text)
+    #expect(findings.map(\.code) == ["DI501"])
+    #expect(
+      findings.flatMap(\.help) == [
+        "write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${"
+      ])
+    #expect(findings.flatMap(\.remedies).isEmpty)
+  }
 }
