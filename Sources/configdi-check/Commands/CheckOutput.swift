@@ -47,7 +47,7 @@ struct CheckOutput {
 
   func emit(_ report: Report, _ paths: RepositoryPaths, fixable: Int, telling remarks: [String]) throws(Failure) {
     let isOnGitHub = console.environment["GITHUB_ACTIONS"] == "true" && !arguments.has(.format([]))
-    let style = Style(usesColor: console.usesColor(arguments[.color]), width: console.width, paths: paths)
+    let style = Style(arguments, console, paths)
     let text = format.render(report, style)
     console.write(isOnGitHub ? Self.withoutCommands(text) : text)
     if arguments.has(.statistics) {

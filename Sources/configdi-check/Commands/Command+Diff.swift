@@ -120,8 +120,9 @@ private struct Side {
   }
 
   func stages(_ arguments: Arguments, _ console: Console) throws -> AllStages {
+    let style = Style(arguments, console)
     guard let revision else {
-      return try AllStages(source(arguments, console), files: console.files, console)
+      return try AllStages(source(arguments, console), files: console.files, style, console)
     }
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else {
@@ -131,7 +132,7 @@ private struct Side {
       let empty = SourceFile(path: path, bytes: Array("configdi: 1\n".utf8))
       let source = ManifestToCheck(
         input: .text(empty), configuration: ConfigurationFile(), options: CompositionOptions())
-      return try AllStages(source, files: past, console)
+      return try AllStages(source, files: past, style, console)
     }
     var pastConsole = console
     pastConsole.files = past
@@ -141,7 +142,7 @@ private struct Side {
       var catalogs = CatalogLoader(arguments, pastConsole)
       source.catalog = try catalogs.catalog(forManifestAt: path, source.configuration) ?? source.catalog
     }
-    return try AllStages(source, files: past, revision: revision, console)
+    return try AllStages(source, files: past, revision: revision, style, console)
   }
 
   private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestToCheck {

@@ -37,3 +37,10 @@ struct Style: Sendable {
   var width = 80
   var paths = RepositoryPaths()
 }
+
+extension Style {
+  /// The style of text that a command prints, by its `--color` and the terminal.
+  init(_ arguments: Arguments, _ console: Console, _ paths: RepositoryPaths = RepositoryPaths()) {
+    self.init(usesColor: console.usesColor(arguments[.color]), width: console.width, paths: paths)
+  }
+}

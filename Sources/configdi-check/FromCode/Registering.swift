@@ -194,7 +194,7 @@ struct Registering {
       return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")
     }
     let source = try Project(arguments.with(positionals: [path]), console).onlyManifest()
-    let composed = try AllStages(source, files: console.files, console).composed
+    let composed = try AllStages(source, files: console.files, Style(), console).composed
     guard let proposal = manifest.proposal(for: composed) else {
       return console.write("\(path) is already complete\n")
     }

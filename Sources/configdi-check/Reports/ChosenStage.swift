@@ -39,7 +39,7 @@ struct ChosenStage {
     if grave.contains(where: { $0.rule == .unknownStage && $0.location == nil }) {
       throw BadInput(findings: grave, code: .findings)
     }
-    let errors = Format.text.render(Report(diagnostics: grave), Style())
+    let errors = Format.text.render(Report(diagnostics: grave), Style(arguments, console))
     if writesFile { console.write(errors) } else { console.tell(errors) }
     guard let graph = checked.graph, !graph.composed.stages.isEmpty else {
       throw Failure("\(source.input.path) cannot be composed")
@@ -145,7 +145,8 @@ struct AllStages {
 
   /// Composes the manifest on the command line. If it cannot be composed completely, prints the reason and throws.
   init(_ arguments: Arguments, _ console: Console) throws {
-    try self.init(Project(arguments, console).onlyManifest(), files: console.files, console)
+    try self.init(
+      Project(arguments, console).onlyManifest(), files: console.files, Style(arguments, console), console)
     let declared = composed.declaredStages.map(\.value)
     if let unknown = arguments.all(.stages).first(where: { !declared.contains($0) }) {
       throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
@@ -155,7 +156,9 @@ struct AllStages {
   /// Composes a manifest, which may lack some of the stages that were asked for.
   ///
   /// - Parameter revision: The revision that the files are from, for messages; `nil` for the working tree.
-  init(_ source: ManifestToCheck, files: any FileAccess, revision: String? = nil, _ console: Console) throws {
+  init(
+    _ source: ManifestToCheck, files: any FileAccess, revision: String? = nil, _ style: Style, _ console: Console
+  ) throws {
     var diagnostics = Diagnostics()
     let composed = Composer.compose(
       source.input, world: World(files: files), options: source.options, catalog: source.catalog,
@@ -164,7 +167,7 @@ struct AllStages {
     let grave = diagnostics.sorted().filter { $0.severity == .error }
     let place = revision.map { "in revision '\($0)'" }
     if let place, !grave.isEmpty { console.tell("\(place):\n") }
-    console.tell(Format.text.render(Report(diagnostics: grave), Style()))
+    console.tell(Format.text.render(Report(diagnostics: grave), style))
     guard let composed, !composed.isIncomplete else {
       throw Failure("\(source.input.path) cannot be composed\(place.map { " \($0)" } ?? "")")
     }

@@ -36,4 +36,18 @@ import Testing
     #expect(output.contains("not reachable from any root"), "\(output)")
     #expect(output.contains("Second  app.yaml:8:55  case false\n"), "\(output)")
   }
+
+  @Test(
+    "the errors beside an answer are colored as --color says",
+    arguments: [["why", "app.yaml", "A"], ["plan", "app.yaml"], ["graph", "app.yaml"], ["env", "app.yaml"]])
+  func colors(command: [String]) {
+    let files = InMemoryFiles(["app.yaml": "configdi: 1\nservices: { A: { factory: a, scop: weak } }\n"])
+    func errors(_ color: String) -> String {
+      let recorder = Recorder()
+      #expect(runProgram(command + ["--color", color], console: recorder.console(files: files)) == .findings)
+      return recorder.error
+    }
+    #expect(errors("always").contains("\u{1B}["), "\(errors("always"))")
+    #expect(errors("never").contains("'scop' is not a key of a service [DI004]") && !errors("never").contains("\u{1B}"))
+  }
 }
