@@ -66,6 +66,12 @@ package final class CatalogIndex: Sendable {
     knownTypes = types.known
   }
 
+  /// The same catalog, in which the types that another catalog knows have the canonical names of that catalog.
+  package func named(as other: CatalogIndex?) -> CatalogIndex {
+    guard let other, other.names != names else { return self }
+    return CatalogIndex(catalog, names.matching(other.names))
+  }
+
   /// Each name that several types share, with the full names of those types.
   package var ambiguous: [String: [String]] { names.ambiguous }
 

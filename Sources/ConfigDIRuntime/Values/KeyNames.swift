@@ -20,6 +20,24 @@ package struct KeyNames: Sendable, Equatable {
     return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
 
+  /// The same spellings, with the canonical names that other names have for the types that both know.
+  package func matching(_ other: KeyNames) -> KeyNames {
+    let known = other.all.union(other.canonical.keys).union(other.ambiguous.values.joined())
+    var result = self
+    func rename(_ type: String, _ spellings: [String]) {
+      guard known.contains(type) else { return }
+      let name = other.canonical[type] ?? type
+      for spelling in spellings { result.canonical[spelling] = spelling == name ? nil : name }
+    }
+    for (name, others) in spellings {
+      let own = others + [name]
+      rename(own.max { $0.utf8.count < $1.utf8.count } ?? name, own)
+    }
+    let single = Set(ambiguous.values.joined()).subtracting(canonical.keys).subtracting(all)
+    for type in single { rename(type, [type]) }
+    return result
+  }
+
   /// All canonical names that have another spelling.
   var all: Set<String> { Set(canonical.values) }
 

@@ -25,7 +25,8 @@ extension Command {
     let format = try pageFormat(or: "text", arguments, console)
     let sides = try Side.both(arguments, console)
     let asked = arguments.all(.stages)
-    let (old, new) = (try sides.old.stages(arguments, console), try sides.new.stages(arguments, console))
+    let new = try sides.new.stages(arguments, console)
+    let old = try sides.old.stages(arguments, console, namedAs: new.catalog)
     let declared = new.names + old.names.filter { !new.names.contains($0) }
     if let unknown = asked.first(where: { !declared.contains($0) }) {
       throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
@@ -119,10 +120,13 @@ private struct Side {
     return Side(path: String(text[text.index(after: colon)...]), revision: String(text[..<colon]))
   }
 
-  func stages(_ arguments: Arguments, _ console: Console) throws -> AllStages {
+  /// - Parameter other: The other side's catalog, in which a key may have another shortest name.
+  func stages(_ arguments: Arguments, _ console: Console, namedAs other: CatalogIndex? = nil) throws -> AllStages {
     let style = Style(arguments, console)
     guard let revision else {
-      return try AllStages(source(arguments, console), files: console.files, style, console)
+      var source = try source(arguments, console)
+      source.catalog = source.catalog?.named(as: other)
+      return try AllStages(source, files: console.files, style, console)
     }
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else {
@@ -142,6 +146,7 @@ private struct Side {
       var catalogs = CatalogLoader(arguments, pastConsole)
       source.catalog = try catalogs.catalog(forManifestAt: path, source.configuration) ?? source.catalog
     }
+    source.catalog = source.catalog?.named(as: other)
     return try AllStages(source, files: past, revision: revision, style, console)
   }
 

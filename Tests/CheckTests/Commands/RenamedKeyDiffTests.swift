@@ -1,0 +1,50 @@
+import Testing
+
+@testable import configdi_check
+
+/// `diff` where a catalog gives a type another shortest name.
+@Suite struct RenamedKeyDiffTests {
+  private func catalog(_ types: String...) -> String {
+    let factories = types.map { type in
+      let name = type.split(separator: ".").map { $0.lowercased() }.joined()
+      return #"{ "name": "\#(name)", "provides": "\#(type)" }"#
+    }
+    return #"{ "configdiCatalog": 1, "factories": [\#(factories.joined(separator: ", "))] }"#
+  }
+
+  private func manifest(_ key: String, _ other: String = "") -> String {
+    """
+    configdi: 1
+    roots: [\(key)]
+    services:
+      \(key): appclock
+      App.Box: { factory: appbox, dependencies: [\(key)] }
+    \(other)
+    """
+  }
+
+  private func diff(_ old: String, _ oldCatalog: String, _ new: String, _ newCatalog: String) -> String {
+    let files = InMemoryFiles([
+      "old/app.yaml": old, "old/configdi.catalog.json": oldCatalog,
+      "new/app.yaml": new, "new/configdi.catalog.json": newCatalog,
+    ])
+    return Recorder.run("diff", "old/app.yaml", "new/app.yaml", files: files).output
+  }
+
+  @Test("a type of the same name in another module changes no key") func anotherModule() {
+    let one = catalog("App.Clock", "App.Box")
+    let two = catalog("App.Clock", "App.Box", "Other.Clock")
+    let none = "no changes in the wiring\n"
+    #expect(diff(manifest("App.Clock"), one, manifest("App.Clock"), two) == none)
+    #expect(diff(manifest("App.Clock"), two, manifest("App.Clock"), one) == none)
+    #expect(diff(manifest("Clock"), one, manifest("App.Clock"), two) == none)
+    #expect(diff(manifest("App.Clock"), two, manifest("Clock"), one) == none)
+    let added = diff(manifest("Clock"), one, manifest("App.Clock", "  Other.Clock: otherclock"), two)
+    #expect(added == "Other.Clock: added, otherclock (new/app.yaml:6)\n", "\(added)")
+  }
+
+  @Test("a type that is only in one catalog keeps its name") func aTypeOfOneSide() {
+    let old = diff(manifest("Clock"), catalog("App.Clock", "App.Box"), manifest("Clock"), catalog("App.Box"))
+    #expect(old == "no changes in the wiring\n", "\(old)")
+  }
+}
