@@ -103,6 +103,17 @@ import Testing
     #expect(reading.findings.map(\.message) == ["unexpected key below a value"])
   }
 
+  @Test(
+    "services without the line of their section are not moved to the beginning of the line",
+    arguments: ["configdi: 1", "configdi: 1\nroots: [A]", "configdi: 1\nstages: { dev: {} }\n# The services."])
+  func servicesWithoutTheirSection(above: String) throws {
+    let services = "  A:\n    factory: a\n  B: b\n"
+    let finding = try #require(Reading("\(above)\n\(services)").findings.first)
+    #expect(finding.message == "'A' is indented, but not below a section")
+    #expect(finding.help == ["write 'services:' on a line above it"])
+    #expect(try Checking.fixed("\(above)\n\(services)", finding) == "\(above)\nservices:\n\(services)")
+  }
+
   @Test("an invalid byte is not called a control character") func aByteThatBeginsNoCharacterIsNoControlCharacter() {
     let reading = Reading([0x61, 0x3A, 0x20, 0x80])
     #expect(reading.places == ["DI001 1:4"])

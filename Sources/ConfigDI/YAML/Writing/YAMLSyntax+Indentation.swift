@@ -9,12 +9,27 @@ extension UnreadableText {
     let due = expectedLevel(found, outer, line(of: contextOffset))
     if let outdented = fieldBefore(start, indentedBy: due.indentation, amid: found) { return outdented }
     guard found != due.indentation else { return nil }
+    if let header = missingHeader(above: offset) { return header }
     return SyntaxMistake(
       "this line is indented by \(Self.spaces(found)), the lines around it by \(Self.spaces(due.indentation))",
       due.indentation == 0
         ? "start it at the beginning of the line, like line \(due.line)"
         : "indent it by \(Self.spaces(due.indentation)), like line \(due.line)",
       indent(due.indentation, at: offset))
+  }
+
+  /// The message for a service that is indented, but not below a section: the line with the section's name is missing.
+  /// `nil` if the key at `start` does not begin with a capital letter, as services do, or if the section is elsewhere.
+  func missingHeader(above start: Int) -> SyntaxMistake? {
+    let header = "services:"
+    let first = file.lineStart(of: start)
+    guard first < start, isCapital(at: start), levelsAbove.first?.indentation == 0,
+      !file.lineTable.starts.contains(where: { bytes[$0...].starts(with: header.utf8) })
+    else { return nil }
+    let name = file.shown(bytes[start...].prefix { $0.isKeyPart }.indices)
+    return SyntaxMistake(
+      "'\(name)' is indented, but not below a section", "write '\(header)' on a line above it",
+      [[(first..<first, header + file.lineBreak)]], at: start..<start + 1)
   }
 
   /// The message for a field on the previous line that is indented less than the lines around it.

@@ -264,6 +264,7 @@ extension UnreadableText {
     if let (help, repair) = keyWithoutColon(above: start, indentedBy: min(above, indent), isAlone: above < indent) {
       return SyntaxMistake("unexpected key below plain text", help, repair)
     }
+    if let header = missingHeader(above: start + indent) { return header }
     return SyntaxMistake(
       "unexpected key below a value", "indent this line like the line before, or quote the text if it contains ': '",
       above == indent ? [] : self.indent(above, at: start))
