@@ -27,6 +27,28 @@ import Testing
     #expect(tried > 90)
   }
 
+  @Test(
+    "a catalog's and a configuration file's actions add no comment, and their fixes are not said to be too many",
+    arguments: [
+      (
+        "configdi.catalog.json", #"{ "configdiCatalog": 1, "factries": [{ "name": "a", "provides": "App.A" }] }"#,
+        "did you mean 'factories'?", true
+      ), (".configdi-check.yml", "catalg: none\n", "did you mean 'catalog'?", false),
+    ])
+  func filesWithoutSuppressions(path: String, text: String, title: String, isTried: Bool) throws {
+    let session = LanguageSession(["app.yaml": "configdi: 1\nroots: [A]\nservices: { A: a }\n", path: text])
+    let uri = session.uri(path)
+    let finding = try #require(session.shown[uri]?.first)
+    let actions = try session.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": .string(uri)], "range": finding["range"] ?? .null,
+        "context": ["diagnostics": [], "only": ["quickfix"]],
+      ])
+    #expect(actions.elements?.map { $0["title"]?.string } == [title])
+    #expect(actions.elements?.first?["isPreferred"]?.bool ?? false == isTried)
+  }
+
   static func expectMended(
     by action: JSON, _ finding: JSON, _ name: String, _ workspace: EditorWorkspace, _ session: LanguageSession
   ) throws {

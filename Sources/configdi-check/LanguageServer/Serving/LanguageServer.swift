@@ -26,7 +26,7 @@ final class LanguageServer {
   var published: [String: (version: Int?, text: String)] = [:]
   let outlines = OutlineCache()
   /// Which safe fixes in each file can be trusted, and the generation of the check that decided this.
-  var verdicts: [String: (generation: Int, verdict: Fixer.Verdict)] = [:]
+  var verdicts: [String: (generation: Int, verdict: Fixer.Verdict?)] = [:]
   var lastLook = ContinuousClock.now
   /// How long a response waits for a check of the newest text before it uses an older result. This is enough to check a
   /// few hundred services, but too short to notice while typing.

@@ -111,6 +111,8 @@ extension LanguageServer {
     guard place.range != .top else { return nil }
     let start = focus.map.offset(of: TextPosition(line: place.range.start.line, character: 0))
     let isSwift = focus.path.hasSuffix(".swift")
+    // A catalog and a configuration file have no such comments.
+    guard isSwift || !focus.positions.isEmpty || ManifestFinder.looksLikeManifest(focus.bytes) else { return nil }
     // In a string or a scalar, the comment would be text.
     if isSwift, SwiftText(focus.bytes).string(around: start) != nil { return nil }
     if !isSwift, let node = focus.outline.scalar(at: start), focus.outline.nodes[node].range.lowerBound < start,
@@ -128,22 +130,27 @@ extension LanguageServer {
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)
   }
 
-  /// Determines which of the file's safe fixes can be trusted, once after each check.
-  private func verdict(_ focus: Focus) -> Fixer.Verdict {
-    guard let checked = focus.checked else { return Fixer.Verdict() }
+  /// Determines which of the file's safe fixes can be trusted, once after each check; `nil` if they cannot be tried.
+  private func verdict(_ focus: Focus) -> Fixer.Verdict? {
+    guard let checked = focus.checked else { return nil }
     if let known = verdicts[focus.path], known.generation == checked.generation { return known.verdict }
     let own = checked.findings.filter { finding in
       let places = [finding.place].compactMap { $0 } + finding.fixes.map(\.location)
       return finding.isSafelyFixable && places.contains { checked.resolved($0.file.path) == focus.path }
     }
-    let readers = Set(own.flatMap(\.fixes).flatMap { checked.manifestsOfFile[$0.location.file.path] ?? [] })
+    var readers = Set(own.flatMap(\.fixes).flatMap { checked.manifestsOfFile[$0.location.file.path] ?? [] })
+    // Any manifest may use a catalog.
+    if readers.isEmpty { readers = Set(checked.manifests.indices) }
     var arguments = Arguments(.check)
     if let catalog = settings.catalog { arguments.add(catalog, to: .catalog) }
     arguments.positionals = readers.sorted().map { checked.manifests[$0].source.input.path }
-    let verdict = try? Fixer.judge(
-      own, searched: checked.searched, within: patienceForFixes, arguments, silentConsole(checked.files))
-    verdicts[focus.path] = (checked.generation, verdict ?? Fixer.Verdict())
-    return verdict ?? Fixer.Verdict()
+    let verdict =
+      try? readers.isEmpty
+      ? nil
+      : Fixer.judge(
+        own, searched: checked.searched, within: patienceForFixes, arguments, silentConsole(checked.files))
+    verdicts[focus.path] = (checked.generation, verdict)
+    return verdict
   }
 
   /// A single action that applies all trusted safe fixes in the file.
@@ -151,7 +158,7 @@ extension LanguageServer {
     let places = PlaceFinder(self, checked)
     let own = checked.findings.filter { finding in
       finding.isSafelyFixable && finding.fixes.allSatisfy { places.part($0.location)?.uri == focus.uri }
-        && verdict(focus).reason(against: finding) == nil
+        && verdict(focus).map { $0.reason(against: finding) == nil } ?? false
     }
     let fixes = SafeFixes(of: own, in: checked.files)
     var edits = WorkspaceEdits()
