@@ -220,4 +220,22 @@ import Testing
     #expect(other.contains("app.yaml:\nservices:\n"), "\(other)")
     #expect(other.contains("    collect: ticking\n") && !other.contains("clocks"), "\(other)")
   }
+
+  @Test("two collections in a first manifest have two names") func collectionsHaveNamesOfTheirOwn() throws {
+    var graph = GraphText.parts
+    for (name, type) in [("HTTPCheck", "First"), ("HttpCheck", "Second")] {
+      graph.addProtocol(name)
+      graph.addType(type, as: [name])
+    }
+    graph.addType("All", as: ["Svc"], parameters: ["a: [any HTTPCheck]", "b: [any HttpCheck]"])
+    let folder = try Folder(["Parts.symbols.json": graph.json])
+    let recorder = Recorder()
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest", "-",
+    ]
+    #expect(runProgram(arguments, console: recorder.console(files: DiskFiles())) == .success, "\(recorder.error)")
+    let output = recorder.output
+    #expect(output.contains("  httpChecks: { of: HTTPCheck }\n  httpChecks2: { of: HttpCheck }\n"), "\(output)")
+    #expect(output.contains("    collect: httpChecks2\n"), "\(output)")
+  }
 }

@@ -101,7 +101,8 @@ struct FirstManifest {
       services.append(Service(key: short(key), candidate: all.first, others: others, decorators: decorators))
       return
     }
-    let collection = FactoryNames.lowerCamel(FactoryNames.last(of: short(key))) + "s"
+    let plural = FactoryNames.lowerCamel(FactoryNames.last(of: short(key))) + "s"
+    let collection = FactoryNames.numbered([plural], avoiding: Set(collections.map(\.name)))[0]
     collections.append((collection, short(key)))
     // A candidate that asks for the collection of its own type combines all members, and is not a member itself.
     let composite = all.first { candidate in
