@@ -165,7 +165,7 @@ extension Wiring {
       guard let first = found.first else {
         throw ResolutionError(
           .noCollection, "the manifest has no collection of \(element)",
-          help: "declare one under collections: { of: \(element) }, and add 'collect' to its members")
+          help: "declare one: collections: { name: { of: \(element) } }, and add 'collect: name' to its members")
       }
       throw ResolutionError(
         .noCollection,

@@ -171,7 +171,7 @@ extension Wiring {
     throw ResolutionError(
       .unknownScope,
       "\(plan.manifestName) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
-      help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"))
+      help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open \(known.joined(separator: " or "))"))
   }
 }
 

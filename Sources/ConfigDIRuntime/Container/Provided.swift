@@ -1,4 +1,6 @@
 /// An instance that the program passes for a service that is `provided` in the manifest.
+///
+/// If several instances are passed for one service, the last one counts.
 public struct Provided: Sendable, ContentsHiding {
   let service: ServiceReference
   /// Makes the slot for the service to which the instance was assigned.

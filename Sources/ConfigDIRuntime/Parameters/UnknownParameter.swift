@@ -13,11 +13,17 @@ extension Diagnostic {
     let trimmed = use.value.filter { $0 != " " && $0 != "\t" }
     let variable = ParameterName.environmentVariable(use.value) ?? use.value
     let reader = parameters.reader(of: variable, for: use.location)
-    finding.hides += (suggestions + [trimmed, reader ?? trimmed]).map { Absence(.useOfParameter, $0) }
+    // `parameters.port` for `port`, as in tools whose values are in sections.
+    let sections = ["parameters.", "params.", "config.", "settings.", "vars.", "values."]
+    let inSection = sections.first(where: trimmed.hasPrefix).map { String(trimmed.dropFirst($0.count)) }
+      .flatMap { name in parameters.contains { $0.name.value == name } ? name : nil }
+    finding.hides += (suggestions + [trimmed, reader ?? inSection ?? trimmed]).map { Absence(.useOfParameter, $0) }
     if trimmed != use.value, parameters.contains(where: { $0.name.value == trimmed }) {
       finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
     } else if let reader {
       finding.offer("write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
+    } else if let inSection {
+      finding.offer("write ${\(inSection)}: the name has no section", use.replacing(with: inSection, safe: false))
     } else if suggestions.isEmpty {
       // The author may have meant any parameter.
       finding.hides = [Absence(.useOfParameter)]

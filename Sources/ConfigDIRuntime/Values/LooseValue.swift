@@ -1,8 +1,32 @@
 /// Converts durations, sizes and booleans as people write them to the manifest's form; `nil` if the text is ambiguous.
 package enum LooseValue {
-  /// Converts `5 minutes`, `10s`, `1.5h` and the like to `5m`, `10s`, `90m`; `nil` for a duration that is too long.
+  /// Converts `5 minutes`, `10s`, `1.5h`, `1h30m` and the like to `5m`, `10s`, `90m`, `90m`; `nil` for a duration that
+  /// is too long.
   package static func duration(_ text: String) -> String? {
-    written(text).flatMap { Quantity.duration($0) == nil ? nil : $0 }
+    (written(text) ?? sum(text)).flatMap { Quantity.duration($0) == nil ? nil : $0 }
+  }
+
+  /// Converts a duration of several parts with ever smaller units to the last part's unit.
+  private static func sum(_ text: String) -> String? {
+    let milliseconds = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
+    var rest = trimmed(text[...])[...]
+    var total = 0
+    var last: (unit: String, length: Int)?
+    guard rest.utf8.count <= 40 else { return nil }
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && $0.isWholeNumber }
+      let word = rest[digits.endIndex...].prefix { $0.isLetter || $0 == " " }
+      guard let number = Int(digits), let unit = durations[trimmed(word).lowercased()], let length = milliseconds[unit],
+        length < last?.length ?? .max
+      else { return nil }
+      let (part, isTooLong) = number.multipliedReportingOverflow(by: length)
+      let (longer, overflows) = total.addingReportingOverflow(part)
+      guard !isTooLong, !overflows else { return nil }
+      total = longer
+      last = (unit, length)
+      rest = rest[word.endIndex...]
+    }
+    return last.map { "\(total / $0.length)\($0.unit)" }
   }
 
   private static func written(_ text: String) -> String? {

@@ -3,6 +3,13 @@ import Testing
 @testable import ConfigDI
 @testable import ConfigDIRuntime
 
+struct Counter: Sendable { let settings: CounterSettings }
+
+struct CounterSettings: ServiceSettings {
+  var start: Int
+  static let defaults: SettingDefaults = ["start": "one"]
+}
+
 /// The mistakes of a first manifest: each has one finding, whose remedy can be followed as it is.
 @Suite struct FirstWiringTests {
   private static let catalog = """
@@ -77,6 +84,25 @@ import Testing
         "register a factory that provides Log, and define Log under 'services'",
         "register 'named' with a closure that passes the Int, or make it a setting: Int is a value, not a service",
       ])
+  }
+
+  @Test(
+    "a manifest in the place of an overlay lacks only these lines",
+    arguments: [
+      ("configdi: 1\nkind: manifest\n", "write kind: overlay"), ("configdi: 1\n", "add 'kind: overlay' to it"),
+      ("", "add 'configdi: 1' and 'kind: overlay' to it"),
+    ]) func manifestForOverlay(head: String, change: String) throws
+  {
+    let app = "configdi: 1\noverlays: [other.yaml]\nservices: { A: f }\n"
+    let found = try Checking.check(files: ["app.yaml": app, "other.yaml": head + "services: { A: g }\n"])
+    #expect(found.map(\.help) == [["\(change), or list it under 'imports'"]])
+  }
+
+  @Test("a default of the wrong type is reported once") func invalidDefault() throws {
+    var registry = FactoryRegistry()
+    registry.register("counter", as: Counter.self) { (settings: CounterSettings) in Counter(settings: settings) }
+    let found = try Checker(registry: registry).check(.yaml("configdi: 1\nservices: { Counter: counter }"))
+    #expect(found.map(\.rule.code) == ["DI412"])
   }
 
   @Test("the text of a manifest is not a path") func textForPath() {

@@ -131,14 +131,20 @@ private struct FactoryChecker {
         type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
       }
     let providers = context.cheapestFirst(fitting)
+    let method: String? =
+      switch role {
+      case .service: nil
+      case .decorator: "registerDecorator"
+      case .initializer: "registerInitializer"
+      }
+    let registering =
+      "register '\(name.value)'\(method.map { " with \($0)" } ?? "") and export the catalog again"
     return Diagnostic(
       .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
       help: suggestions.isEmpty
         ? [
           providers.isEmpty
-            ? "register '\(name.value)' and export the catalog again"
-            : "write \(providers.prefix(3).joined(separator: " or ")), or register '\(name.value)' and export the "
-              + "catalog again"
+            ? registering : "write \(providers.prefix(3).joined(separator: " or ")), or \(registering)"
         ] : [], remedies: suggestions.isEmpty ? context.writing(providers, at: name, in: service) : [],
       meaning: suggestions, symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
   }

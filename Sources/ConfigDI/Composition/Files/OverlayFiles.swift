@@ -66,11 +66,14 @@ struct OverlayFiles {
     guard manifest.kind.value == .overlay else {
       sources.isIncomplete = true
       let isWritten = !manifest.kind.location.range.isEmpty
+      let lacksVersion = file.findings.contains { $0.rule == .unsupportedVersion }
+      let change =
+        isWritten ? "write kind: overlay" : "add \(lacksVersion ? "'configdi: 1' and " : "")'kind: overlay' to it"
       sources.findings.report(
         .wrongShape, "expected an overlay, found '\(target.path)', which is a manifest",
         at: isWritten ? manifest.kind.location : target.reference ?? manifest.kind.location,
         related: isWritten ? target.reference.map { [.init("named here", at: $0)] } ?? [] : [],
-        help: ["add 'kind: overlay' to it, or list it under 'imports'"])
+        help: ["\(change), or list it under 'imports'"])
       return nil
     }
     sources.findings.report(contentsOf: file.findings)

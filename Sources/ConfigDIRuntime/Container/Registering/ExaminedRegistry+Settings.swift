@@ -2,6 +2,8 @@
 struct FactorySettings: Sendable {
   let type: any ServiceSettings.Type
   let schema: SettingsSchema
+  /// Whether DI412 reports the type's defaults. That decoding then fails is not reported again.
+  var hasInvalidDefaults = false
 
   /// The settings of a planned factory, with defaults for omitted values.
   fileprivate func settings(of use: PlannedFactory) -> Setting {
@@ -49,8 +51,8 @@ extension ExaminedRegistry: SettingsValidating {
     _ settings: Setting?, of name: String, at entry: SourceLocation, ignoringMissing: Bool = false,
     reporting: inout Diagnostics
   ) {
-    guard let type = self.settings[name]?.type,
-      let problem = SettingsDecoding.problem(with: type, from: settings, at: entry),
+    guard let own = self.settings[name], !own.hasInvalidDefaults,
+      let problem = SettingsDecoding.problem(with: own.type, from: settings, at: entry),
       !ignoringMissing || problem.kind != .missing
     else { return }
     let rule: Rule =

@@ -32,6 +32,7 @@ private struct Examination {
   private var diagnostics = Diagnostics()
   private var settings: [String: FactorySettings] = [:]
   private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
+  private var invalidDefaults: Set<ObjectIdentifier> = []
   /// The replaced factories, by name. A replaced factory and its replacement have the same name.
   private var replaced: [String: [AnyFactory]] = [:]
   private var unreadSettings: [String: [SettingsField]] = [:]
@@ -149,7 +150,8 @@ private struct Examination {
         settingsCount += 1
         guard settingsCount == 1 else { continue }
         let schema = schema(of: type, at: place)
-        settings[factory.name] = FactorySettings(type: type, schema: schema)
+        settings[factory.name] = FactorySettings(
+          type: type, schema: schema, hasInvalidDefaults: invalidDefaults.contains(ObjectIdentifier(type)))
         entry.settings = schema
       case .instance(let type):
         entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), form: .instance))
@@ -257,6 +259,7 @@ private struct Examination {
     checkSettings(settings, against: schema, of: schema.type, at: place, reporting: &found)
     // A setting that the defaults leave out must come from the manifest.
     for finding in found.findings where finding.rule != .missingSetting {
+      invalidDefaults.insert(ObjectIdentifier(type))
       let about = finding.message.replacing(" of factory '\(schema.type)'", with: "")
         .replacing("factory '\(schema.type)' has no setting", with: "there is no setting")
       report(
