@@ -142,8 +142,7 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
     if catalog.role == .initializer { traits.insert(.initializer) }
     if catalog.isAsync { traits.insert(.async) }
     if catalog.isolation == .main { traits.insert(.mainActor) }
-    super.init(
-      catalog.name, traits, labels: [], replace: false, reference: false, deprecated: nil, fileID: #fileID, line: #line)
+    super.init(catalog.name, traits, labels: [], false, reference: false, nil, #fileID, #line)
   }
 
   override var product: any Any.Type { catalog.role == .initializer ? StandInInitializer.self : StandIn.self }
