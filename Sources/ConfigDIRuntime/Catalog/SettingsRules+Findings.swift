@@ -72,11 +72,7 @@ extension SettingPath {
   }
 
   func outOfRange(_ setting: Setting, _ field: SettingsField) -> Diagnostic {
-    wrong(
-      field.type == .float32
-        ? .outOfRange(setting, -SettingType.greatestFloat, SettingType.greatestFloat)
-        : .outOfRange(setting, field.minimum ?? .min, field.maximum ?? .max),
-      at: setting.location, related: setting.definition)
+    wrong(field.rangeProblem(setting), at: setting.location, related: setting.definition)
   }
 
   func unknown(_ name: Located<String>, among fields: [SettingsField], isWritten: (String) -> Bool) -> Diagnostic {
@@ -142,6 +138,12 @@ extension Diagnostic {
 }
 
 extension SettingsField {
+  func rangeProblem(_ setting: Setting) -> String {
+    type == .float32
+      ? .outOfRange(setting, -SettingType.greatestFloat, SettingType.greatestFloat)
+      : .outOfRange(setting, minimum ?? .min, maximum ?? .max)
+  }
+
   /// The entry of a parameter for a secret, whose value does not belong in the manifest; `nil` if the setting is not
   /// secret, is a mapping, or has a name that a parameter cannot have.
   package var secretParameter: String? {

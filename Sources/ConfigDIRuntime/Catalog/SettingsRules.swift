@@ -180,8 +180,10 @@ extension SettingsField {
         at: setting.location, related: setting.definition, help: ["list only values in 'of' that the setting accepts"])
     }
     guard let preset = outlook.preset, !fits(preset) else { return nil }
+    let isNumber = [.int, .float, .float32, .bytes].contains(type) && preset.spelled.value(as: type) != nil
     return path.wrong(
-      "the default of parameter '\(outlook.parameter)' does not fit: \(String.mismatch(preset, type))",
+      "the default of parameter '\(outlook.parameter)' does not fit: "
+        + (isNumber ? rangeProblem(preset.spelled) : .mismatch(preset, type)),
       at: setting.location,
       related: preset.location.file.isArgument ? [] : [.init("the default is written here", at: preset.location)],
       help: ["give the parameter a matching default, or remove its default"])

@@ -8,6 +8,7 @@ import Testing
   private static let catalog = """
     { "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "App.A", "settings": { "type": "S", "fields": [
       { "name": "wait", "type": "duration", "optional": true },
+      { "name": "pool", "type": "int", "min": 1, "max": 20, "optional": true },
       { "name": "mode", "type": "enum", "cases": ["fast", "safe"], "optional": true },
       { "name": "level", "type": "enum", "cases": [1, 2], "optional": true },
       { "name": "ratio", "type": "enum", "cases": [0.5, 1.0], "optional": true },
@@ -40,6 +41,14 @@ import Testing
     #expect(try findings(parameter, "{ url: 'https://${p}/a' }") == [])
     #expect(try findings(parameter, "{ url: '${p}://a b' }").count == 1)
     #expect(try findings(parameter, "{ wait: '${q}' }").count == 1)
+  }
+
+  @Test("a default outside the range of the setting is said to be") func aDefaultMustBeInRange() throws {
+    #expect(
+      try findings("{ type: int, env: P, default: 30 }", "{ pool: '${p}' }") == [
+        "DI406 setting 'pool' of factory 'a': the default of parameter 'p' does not fit: 30 is out of range: 1 to 20"
+      ])
+    #expect(try findings("{ type: int, env: P, default: 20 }", "{ pool: '${p}' }") == [])
   }
 
   @Test("an enum without a fitting case is reported") func aCaseMustFit() throws {
