@@ -40,7 +40,10 @@ import Testing
             Warm: { factory: v, scope: transient }
       """)
     #expect(
-      found == ["DI109; reset it explicitly: scope: singleton", "DI109; reset it explicitly: eager: false"], "\(found)")
+      found == [
+        "DI109; reset it explicitly: scope: singleton; fix:  scope: singleton,",
+        "DI109; reset it explicitly: eager: false; fix:  eager: false,",
+      ], "\(found)")
   }
 
   @Test("the value of an unused parameter is not rewritten behind an alias") func aliasedValue() throws {

@@ -28,16 +28,18 @@ extension PatchedService {
     let belongs = lost.allSatisfy { !foreign.contains($0.field) }
     let copy = lost.compactMap { part in part.text.map { (key: part.field.rawValue, value: $0) } }
     let them = lost.count == 1 ? "it" : "them"
-    let advice = copy.count == lost.count ? "copy \(them), or reset \(them)" : "reset \(them)"
+    let resets = lost.map { (key: $0.field.rawValue, value: resetValue($0.field)) }
+    let canCopy = copy.count == lost.count
+    let advice = canCopy ? "copy \(them), or reset \(them)" : "reset \(them)"
     var finding = Diagnostic(
       .overrideDrops, "the replacement for \(entry.key.value) drops \(names.joined(separator: ", "))",
       at: entry.key.location,
       related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is dropped", at: $0.location) },
       help: [
         belongs
-          ? "\(advice) explicitly: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
+          ? "\(advice) explicitly: \(resets.map { "\($0.key): \($0.value)" }.joined(separator: ", "))"
           : "patch the entry instead, or suppress the finding if the change is intended"
-      ], fixes: belongs && copy.count == lost.count ? .adding(copy, to: kind, at: entry.location, safe: true) : [])
+      ], fixes: belongs ? .adding(canCopy ? copy : resets, to: kind, at: entry.location, safe: canCopy) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)
     for part in lost {
       switch part.field {
@@ -52,10 +54,11 @@ extension PatchedService {
   }
 }
 
-private func remedy(_ field: ServiceField) -> String {
+/// The value of a field that an entry without the field has.
+private func resetValue(_ field: ServiceField) -> String {
   switch field {
-  case .scope: "scope: singleton"
-  case .eager: "eager: false"
-  default: "\(field.rawValue): []"
+  case .scope: ScopeName.singleton.text
+  case .eager: "false"
+  default: "[]"
   }
 }
