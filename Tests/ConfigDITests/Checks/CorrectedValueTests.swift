@@ -54,6 +54,10 @@ import Testing
     #expect(findings.map(\.code) == ["DI506", "DI506", "DI406", "DI406", "DI406"])
     #expect(findings.flatMap(\.help).isEmpty)
     #expect(findings.flatMap(\.remedies).isEmpty)
+    let dropping = "overlays: [{ services: { A: !!str b } }]\nservices: { A: { factory: a, scope: graph } }\n"
+    let dropped = try Checking.check("configdi: 1\n\(dropping)")
+    #expect(dropped.map(\.code) == ["DI109"])
+    #expect(dropped.flatMap(\.remedies).isEmpty)
   }
 
   @Test("a number that no unit makes a duration gets none", arguments: ["-1", "9223372036854775807"])

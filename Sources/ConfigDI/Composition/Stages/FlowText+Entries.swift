@@ -7,6 +7,8 @@ extension [Diagnostic.Fix] {
     guard case .factory(let factory)? = kind, factory.location == location else {
       return .adding(pairs, toMappingAt: location, safe: safe)
     }
+    // A tag such as !!str does not fit a mapping.
+    if location.isTagged { return [] }
     let text = FlowText.mapping([(key: "factory", value: FlowText.scalar(factory.value))] + pairs)
     return [.init(replacing: location, with: text, safe: safe)]
   }
