@@ -136,10 +136,11 @@ struct SecretTexts: Sendable {
       case word
       case inQuotes
 
-      /// How to match a secret in messages. A short word is matched only in quotes, since it may appear for another
-      /// reason.
+      /// How to match a secret in messages. A short word or a truth value is matched only in quotes, since it may appear
+      /// for another reason.
       static func quotation(of text: String) -> Match {
-        text.utf8.count > 3 || text.utf8.allSatisfy(\.isDigit) ? .word : .inQuotes
+        if text == "true" || text == "false" { return .inQuotes }
+        return text.utf8.count > 3 || text.utf8.allSatisfy(\.isDigit) ? .word : .inQuotes
       }
 
       /// How to match a secret in the errors of a program's own code. A very short value or a truth value is matched

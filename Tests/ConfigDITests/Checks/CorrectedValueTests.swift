@@ -60,6 +60,13 @@ import Testing
     #expect(dropped.flatMap(\.remedies).isEmpty)
   }
 
+  @Test("a secret truth value does not hide the words of its message", arguments: ["true", "false"])
+  func secretTruth(value: String) throws {
+    let text = "configdi: 1\nparameters: { a: { type: bool, value: \"\(value)\", secret: true, exposed: true } }\n"
+    let found = try Checking.check(text).filter { $0.code == "DI506" }.map(\.message)
+    #expect(found == ["expected true or false for 'a', found something else"])
+  }
+
   @Test("a number that no unit makes a duration gets none", arguments: ["-1", "9223372036854775807"])
   func numberOutOfRange(number: String) throws {
     let text = "configdi: 1\nservices: { Svc: { factory: svc, settings: { d: \(number) } } }\n"
