@@ -80,6 +80,7 @@ private protocol Greeter: Sendable {
       ("factory instance", "instance"), ("factory back", "hello!"), ("back factory", "number 3"),
       ("factory renew", "number 3"), ("renew factory", "number 3"), ("instance renew", "instance"),
       ("closure renew", "closure hello!"), ("renew instance", "instance"), ("set instance", "instance"),
+      ("set closure", "closure bye!"), ("closure set", "closure bye!"),
     ]) func theLastChangeWins(_ changes: String, _ greeting: String) async throws
   {
     let key = Self.key

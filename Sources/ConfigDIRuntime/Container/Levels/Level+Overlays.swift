@@ -136,8 +136,8 @@ extension Level {
 
   /// The slot that an overlay replaces: the slot that would serve the service without that overlay and newer overlays.
   ///
-  /// A new slot is made in this level if one of these overlays renews the service, or replaces something that the
-  /// service depends on.
+  /// A new slot is made in this level if one of these overlays renews or rewires the service, or replaces something that
+  /// the service depends on.
   func original(of service: Int, replacedBy index: Int) throws -> AnySlot {
     let next = index + 1
     if let without = without(newest: next), !isAffected(service, by: overlays[...index]) {
@@ -163,6 +163,7 @@ extension Level {
 
   /// Whether any of these overlays affects a service. Ignores the last overlay's replacement of the service itself.
   private func isAffected(_ service: Int, by replacing: ArraySlice<Overlay>) -> Bool {
+    if replacing.last?.rewired.contains(service) == true { return true }
     if replacing.dropLast().contains(where: { $0.replacements[service] != nil }) { return true }
     let others = Set(replacing.flatMap { $0.replacements.keys }).subtracting([service])
     return !others.isEmpty && wiring.reach(from: others).contains(service)

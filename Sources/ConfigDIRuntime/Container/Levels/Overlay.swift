@@ -7,6 +7,8 @@ final class Overlay: Sendable {
   /// The wiring with the changes that this overlay and the older overlays make; `nil` if this overlay changes no
   /// factories or parameters.
   let wiring: Wiring?
+  /// The services whose entries differ in `wiring`, among them the originals of services that this overlay replaces.
+  let rewired: Set<Int>
   /// The indices of the initializers that differ in `wiring`.
   let initializers: Set<Int>
 
@@ -35,9 +37,8 @@ final class Overlay: Sendable {
     for (key, replacement) in request.replacements { try put(replacement, for: key) }
     for (key, _) in request.definition?.uses ?? [] { try put(.planned, for: key) }
     let changed = try request.definition.map { try level.wiring(with: $0) }
-    for service in changed?.services(differingFrom: level.wiring) ?? [] where replacements[service] == nil {
-      replacements[service] = .renewed
-    }
+    rewired = Set(changed?.services(differingFrom: level.wiring) ?? [])
+    for service in rewired where replacements[service] == nil { replacements[service] = .renewed }
     self.request = request
     self.replacements = replacements
     wiring = changed
@@ -68,7 +69,7 @@ extension Level {
       || changed.places.outermostScopes[service] != core.wiring.places.outermostScopes[service]
     {
       throw ResolutionError(
-        .overlayUnfit("the overlay's factory needs a scope that is not open where \(core.wiring.step(service)) lives"))
+        .overlayUnfit("the overlay's factory needs other scopes than the factory of \(core.wiring.step(service))"))
     }
     guard changed.phases.hasShape(of: core.wiring.phases) else {
       throw ResolutionError(.overlayUnfit("the overlay changes which initializers of a phase share an instance"))
