@@ -120,6 +120,20 @@ private protocol Greeter: Sendable {
     try await stack.shutdown()
   }
 
+  @Test("a parameter that is taken back stays so under a newer overlay") func takenBackParameter() async throws {
+    let container = try Self.container()
+    try await container.withOverlays(.set("word", to: "bye")) {
+      try await container.withOverlays(.takeBack(parameter: "word")) {
+        try await container.withOverlays(.set("count", to: 3)) {
+          #expect(try container.resolve(Self.key).greeting == "hello!")
+          try await container.withOverlays(.set("word", to: "hi"), .renew(Self.key)) {
+            #expect(try container.resolve(Self.key).greeting == "hi!")
+          }
+        }
+      }
+    }
+  }
+
   @Test("a value from Swift is kept or refused, never rounded") func valuesFromSwift() async throws {
     struct Numbers: ServiceSettings {
       var pause: Duration?

@@ -55,8 +55,8 @@ extension Level {
       throw ResolutionError(
         .overlayUnfit("the overlay changes factories or parameters, but this container was not built from a manifest"))
     }
-    let older = overlays.reversed().compactMap { $0.request.definition?.without(definition) }
-    let definitions = planning.definitions + older + [definition]
+    let all = overlays.reversed().compactMap(\.request.definition) + [definition]
+    let definitions = planning.definitions + all.withoutValuesTakenBack
     let planned = try planning.planning.planned(definitions, inOrderOf: core.wiring.plan.services.map(\.key))
     let changed = try Wiring(planned.plan, planned.registry, renewals: definitions.renewals)
     changed.secrets.alsoHide(wiring.secrets)
