@@ -15,7 +15,9 @@ extension Diagnostics {
       guard location.hiddenName == nil else {
         // The variable's name may be a part of the secret.
         finding.removeRemedies()
-        finding.offer("to read a secret from an environment variable, write env: with the variable's name")
+        finding.offer(
+          "to read a secret from an environment variable, write env: with the variable's name in a parameter, and refer "
+            + "to the parameter as \"${name}\"")
         return
       }
       let place = ParameterPlace(location, composed, graph)
@@ -270,7 +272,15 @@ private struct ParameterPlace {
     func written(_ word: String) -> String { word.utf8.count == 1 ? word : FlowText.scalar(word) }
     let name = written(parameter.name)
     parts.append(("env", written(parameter.variable)))
-    if let preset = parameter.preset { parts.append(("default", preset)) }
+    if let preset = parameter.preset {
+      // A default that is not text has no quotes.
+      let isText = !parts.contains {
+        $0.key == "type" && ["int", "float", "bool", "duration", "bytes"].contains($0.value)
+      }
+      let bare = preset.filter { $0 != "\"" }
+      let isPlain = bare.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) } && !bare.isEmpty
+      parts.append(("default", isText || !isPlain ? preset : bare))
+    }
     if field?.isSecret == true { parts.append(("secret", "true")) }
     let entry = FlowText.mapping(parts)
     if isInNamesake, isWhole {

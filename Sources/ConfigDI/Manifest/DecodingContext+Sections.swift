@@ -111,7 +111,8 @@ extension DecodingContext {
       let unreadBefore = context.unread
       context.unread = []
       if !context.isJoinedFields(value, of: StageKey.self),
-        let node = context.sectionMapping(value, expected: "a mapping with the stage's changes")
+        let node = context.sectionMapping(
+          value, expected: "a mapping with the stage's changes", Self.overlays(in: value))
       {
         context.stage(node, into: &stage)
         if context.lacksHeader(inStage: key, node, since: position) { stage.layer = Layer() }
@@ -251,9 +252,18 @@ extension DecodingContext {
   }
 
   /// Reads a mapping that may be empty.
-  private mutating func sectionMapping(_ node: Node, expected: String) -> Node? {
-    guard !node.isNull, isMapping(node, expected: expected) else { return nil }
-    return node
+  private mutating func sectionMapping(_ node: Node, expected: String, _ remedy: Remedy? = nil) -> Node? {
+    guard !node.isNull else { return nil }
+    return node.kind == .mapping ? node : refused(node, expected: expected, remedy)
+  }
+
+  /// The remedy for overlay files that are written in the place of a stage's mapping.
+  private static func overlays(in value: Node) -> Remedy? {
+    let files = value.kind == .scalar ? [value] : Array(value.elements)
+    guard !files.isEmpty,
+      files.allSatisfy({ $0.kind == .scalar && ($0.text.hasSuffix(".yaml") || $0.text.hasSuffix(".yml")) })
+    else { return nil }
+    return Remedy(title: "write { overlays: \(FlowText.list(files.map { FlowText.scalar($0.text) })) }")
   }
 }
 

@@ -62,7 +62,9 @@ struct DecodingContext {
   }
 
   mutating func serviceKey(_ node: Node, expected: String = "a key") -> Located<ServiceKey>? {
-    name(node, expected: expected).flatMap { serviceKey($0, node) }
+    let isEntry = node.kind == .mapping && node.pairs.contains { ServiceField.isKind($0.key) }
+    let remedy = isEntry ? Remedy(title: "define the service under 'services', and write its key here") : nil
+    return name(node, expected: expected, remedy).flatMap { serviceKey($0, node) }
   }
 
   mutating func serviceKey(key node: Node) -> Located<ServiceKey>? {

@@ -39,7 +39,9 @@ extension DecodingContext {
       findings.report(finding)
       return (KeySet(named: [rest]), Key(rawValue: rest))
     }
-    if let habit = Key.habits[Habit.normalized(text)],
+    // `stage: production` chooses a stage, as `profile` does in other tools.
+    let isChoice = Key.self == ManifestKey.self && text == "stage" && value.kind == .scalar && !value.isNull
+    if let habit = Key.habits[isChoice ? "profile" : Habit.normalized(text)],
       habit.meant.map({ !present.contains($0) && !Key.isExcluded($0, by: present) }) ?? true
     {
       var finding = Diagnostic(
