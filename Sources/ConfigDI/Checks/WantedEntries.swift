@@ -16,8 +16,8 @@ extension Diagnostics {
         // The variable's name may be a part of the secret.
         finding.removeRemedies()
         finding.offer(
-          "to read a secret from an environment variable, write env: with the variable's name in a parameter, and refer "
-            + "to the parameter as \"${name}\"")
+          "to read a secret from an environment variable, write env: with the variable's name in a parameter, and "
+            + "refer to the parameter as \"${name}\"")
         return
       }
       let place = ParameterPlace(location, composed, graph)

@@ -167,8 +167,8 @@ extension CheckContext {
     return true
   }
 
-  /// Suggests a new service for a factory that is named in place of a key. Returns false if the factory does not provide
-  /// the type that is needed.
+  /// Suggests a new service for a factory that is named in place of a key. Returns false if the factory does not
+  /// provide the type that is needed.
   private func offerService(of factory: CatalogFactory, _ missing: MissingTarget, _ finding: inout Diagnostic) -> Bool {
     guard factory.role == .service, let type = catalog?.provided(by: factory), type == neededType(missing) else {
       return false
