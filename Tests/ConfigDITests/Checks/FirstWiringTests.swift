@@ -50,7 +50,7 @@ struct CounterSettings: ServiceSettings {
     let found = try check(cases)
     #expect(found.map(\.rule.code) == ["DI201", "DI201"])
     #expect(found.map(\.help) == [["did you mean 'Clock/a'?"], ["did you mean 'Clock/b'?"]])
-    #expect(!found.contains(where: \.isSafelyFixable))
+    #expect(found.allSatisfy { !$0.isSafelyFixable })
     let dependency = try check(
       """
       roots: [Orders]
