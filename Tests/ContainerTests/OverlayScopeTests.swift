@@ -163,22 +163,23 @@ import Testing
     let page = Key<Page>("Page")
     let own = OverlayDefinition.takeBack(page)
     let other = OverlayDefinition(for: page) { [diary] _ in Page(Clock("other", diary), diary) }
+    func expect(_ name: String, in scope: Container) throws {
+      let pages = [try scope.resolve(page), try scope.resolve(page)]
+      #expect(pages[0].clock.name == name && pages[0] === pages[1])
+    }
     try await container.withOverlays(own) {
-      try await container.withScope("session") { #expect(try $0.resolve(page).clock.name == "system") }
+      try await container.withScope("session") { try expect("system", in: $0) }
       try await container.withOverlays(other) {
-        try await container.withScope("session") { #expect(try $0.resolve(page).clock.name == "other") }
+        try await container.withScope("session") { try expect("other", in: $0) }
       }
     }
     try await container.withOverlays(other) {
       try await container.withOverlays(own) {
-        try await container.withScope("session") { scope in
-          #expect(try scope.resolve(page).clock.name == "system")
-          #expect(try scope.resolve(page) === scope.resolve(page))
-        }
+        try await container.withScope("session") { try expect("system", in: $0) }
       }
       try await container.withScope("session") { scope in
-        #expect(try scope.resolve(page).clock.name == "other")
-        try await container.withOverlays(own) { #expect(try scope.resolve(page).clock.name == "system") }
+        try expect("other", in: scope)
+        try await container.withOverlays(own) { try expect("system", in: scope) }
       }
     }
     try await container.shutdown()
