@@ -134,6 +134,23 @@ private protocol Greeter: Sendable {
     }
   }
 
+  @Test("a factory is taken back in a scope that was opened under it") func takenBackFactory() async throws {
+    let text = Self.manifest.replacing("factory: polite", with: "factory: polite, scope: page")
+    let container = try Container(manifest: .yaml(text + "\nscopes: { page: {} }"), registry: Self.registry)
+    let key = Self.key
+    let use = OverlayDefinition.use("counting", for: key, settings: ["number": 3])
+    try await container.withOverlays(use) {
+      try await container.withScope("page") { scope in
+        #expect(try scope.resolve(key).greeting == "number 3")
+        try await container.withOverlays(.takeBack(key)) { #expect(try scope.resolve(key).greeting == "hello!") }
+      }
+      try await container.withOverlays(.takeBack(key)) {
+        try await container.withScope("page") { #expect(try $0.resolve(key).greeting == "hello!") }
+      }
+    }
+    try await container.shutdown()
+  }
+
   @Test("a value from Swift is kept or refused, never rounded") func valuesFromSwift() async throws {
     struct Numbers: ServiceSettings {
       var pause: Duration?

@@ -113,9 +113,9 @@ extension Level {
     case .slot(let replace): return try replace(self, service) { try original(of: service, replacedBy: index) }
     case .original:
       let origin = origin
-      guard let oldest = origin.overlays.indices.last else { return try origin.slot(service) }
+      guard !origin.overlays.isEmpty else { return try origin.slot(service) }
       // The scope was opened under overlays, so it has no level without them.
-      return try origin.original(of: service, replacedBy: oldest)
+      return try original(of: service, replacedBy: overlays.count - 1)
     case nil, .planned, .renewed: return try plannedSlot(service)
     }
   }

@@ -48,7 +48,7 @@ package struct LevelDefinition: Sendable {
   }
 
   /// This definition without the parameter values that another definition takes back.
-  fileprivate func without(_ other: LevelDefinition) -> LevelDefinition {
+  func without(_ other: LevelDefinition) -> LevelDefinition {
     var definition = self
     for name in other.parametersTakenBack { definition.values[name] = nil }
     return definition
@@ -102,11 +102,6 @@ extension [LevelDefinition] {
           help: meant.isEmpty ? ["set a parameter of the manifest, or declare \(name) there under parameters"] : meant)
       }
     }
-  }
-
-  /// These definitions, oldest first, each without the parameter values that a newer one takes back.
-  var withoutValuesTakenBack: [LevelDefinition] {
-    indices.map { index in self[(index + 1)...].reduce(self[index]) { $0.without($1) } }
   }
 
   var renewals: [ServiceKey: Int] {

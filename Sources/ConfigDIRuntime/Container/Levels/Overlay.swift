@@ -7,6 +7,8 @@ final class Overlay: Sendable {
   /// The wiring with the changes that this overlay and the older overlays make; `nil` if this overlay changes no
   /// factories or parameters.
   let wiring: Wiring?
+  /// The services whose factories from older overlays no longer apply.
+  let takenBack: [ServiceKey]
   /// The services whose entries differ in `wiring`, among them the originals of services that this overlay replaces.
   let rewired: Set<Int>
   /// The indices of the initializers that differ in `wiring`.
@@ -36,9 +38,15 @@ final class Overlay: Sendable {
     }
     for (key, replacement) in request.replacements { try put(replacement, for: key) }
     for (key, _) in request.definition?.uses ?? [] { try put(.planned, for: key) }
-    let changed = try request.definition.map { try level.wiring(with: $0) }
+    let takenBack = replacements.compactMap { service, replacement -> ServiceKey? in
+      guard case .original = replacement, level.differsFromOrigin(service) else { return nil }
+      return level.wiring.plan.services[service].key
+    }
+    let definition = request.definition ?? (takenBack.isEmpty ? nil : LevelDefinition())
+    let changed = try definition.map { try level.wiring(with: $0, takingBack: takenBack) }
     rewired = Set(changed?.services(differingFrom: level.wiring) ?? [])
     for service in rewired where replacements[service] == nil { replacements[service] = .renewed }
+    self.takenBack = takenBack
     self.request = request
     self.replacements = replacements
     wiring = changed
@@ -49,14 +57,30 @@ final class Overlay: Sendable {
 }
 
 extension Level {
+  /// Whether this level's overlays change the entry of a service in the manifest.
+  fileprivate func differsFromOrigin(_ service: Int) -> Bool {
+    wiring !== core.wiring
+      && wiring.plan.entryFingerprint(of: service) != core.wiring.plan.entryFingerprint(of: service)
+  }
+
   /// This level's wiring with one more definition applied.
-  fileprivate func wiring(with definition: LevelDefinition) throws -> Wiring {
+  ///
+  /// - Parameter takenBack: The services whose factories from older overlays no longer apply.
+  fileprivate func wiring(with definition: LevelDefinition, takingBack takenBack: [ServiceKey]) throws -> Wiring {
     guard let planning = core.planning else {
       throw ResolutionError(
         .overlayUnfit("the overlay changes factories or parameters, but this container was not built from a manifest"))
     }
-    let all = overlays.reversed().compactMap(\.request.definition) + [definition]
-    let definitions = planning.definitions + all.withoutValuesTakenBack
+    let layers = overlays.reversed().map { ($0.request.definition, $0.takenBack) } + [(definition, takenBack)]
+    var all: [LevelDefinition] = []
+    for (newer, keys) in layers {
+      for index in all.indices {
+        if let newer { all[index] = all[index].without(newer) }
+        for key in keys { all[index].takeBack(key) }
+      }
+      if let newer { all.append(newer) }
+    }
+    let definitions = planning.definitions + all
     let planned = try planning.planning.planned(definitions, inOrderOf: core.wiring.plan.services.map(\.key))
     let changed = try Wiring(planned.plan, planned.registry, renewals: definitions.renewals)
     changed.secrets.alsoHide(wiring.secrets)
