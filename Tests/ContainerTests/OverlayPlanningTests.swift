@@ -142,10 +142,12 @@ private protocol Greeter: Sendable {
     try await container.withOverlays(use) {
       try await container.withScope("page") { scope in
         #expect(try scope.resolve(key).greeting == "number 3")
-        try await container.withOverlays(.takeBack(key)) { #expect(try scope.resolve(key).greeting == "hello!") }
+        let inside = try await container.withOverlays(.takeBack(key)) { try scope.resolve(key).greeting }
+        #expect(inside == "hello!")
       }
       try await container.withOverlays(.takeBack(key)) {
-        try await container.withScope("page") { #expect(try $0.resolve(key).greeting == "hello!") }
+        let outside = try await container.withScope("page") { try $0.resolve(key).greeting }
+        #expect(outside == "hello!")
       }
     }
     try await container.shutdown()
