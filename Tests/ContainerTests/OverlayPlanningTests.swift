@@ -126,9 +126,10 @@ private protocol Greeter: Sendable {
       try await container.withOverlays(.takeBack(parameter: "word")) {
         try await container.withOverlays(.set("count", to: 3)) {
           #expect(try container.resolve(Self.key).greeting == "hello!")
-          try await container.withOverlays(.set("word", to: "hi"), .renew(Self.key)) {
-            #expect(try container.resolve(Self.key).greeting == "hi!")
+          let inner = try await container.withOverlays(.set("word", to: "hi"), .renew(Self.key)) {
+            try container.resolve(Self.key).greeting
           }
+          #expect(inner == "hi!")
         }
       }
     }
