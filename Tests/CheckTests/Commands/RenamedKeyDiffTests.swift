@@ -1,3 +1,4 @@
+import ConfigDI
 import Testing
 
 @testable import configdi_check
