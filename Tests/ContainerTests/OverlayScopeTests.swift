@@ -163,9 +163,11 @@ import Testing
     let page = Key<Page>("Page")
     let own = OverlayDefinition.takeBack(page)
     let other = OverlayDefinition(for: page) { [diary] _ in Page(Clock("other", diary), diary) }
-    func expect(_ name: String, in scope: Container) throws {
+    func expect(_ name: String, in scope: Container, at location: Testing.SourceLocation = #_sourceLocation) throws {
       let pages = [try scope.resolve(page), try scope.resolve(page)]
-      #expect(pages[0].clock.name == name && pages[0] === pages[1])
+      #expect(pages[0].clock.name == name, sourceLocation: location)
+      // The other overlay's closure runs at each call.
+      #expect((pages[0] === pages[1]) == (name == "system"), sourceLocation: location)
     }
     try await container.withOverlays(own) {
       try await container.withScope("session") { try expect("system", in: $0) }

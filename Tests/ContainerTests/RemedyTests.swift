@@ -110,7 +110,7 @@ import Testing
     var failure = ""
     do { _ = try await container.resolveAsync((any Clock).self) } catch { failure = "\(error)" }
     #expect(
-      failure.hasPrefix("Clock (app.yaml:2:13) is made asynchronously, so the overlay's closure at "), "\(failure)")
+      failure.hasPrefix("Clock (app.yaml:2:20) is made asynchronously, so the overlay's closure at "), "\(failure)")
     #expect(
       failure.hasSuffix(
         """

@@ -114,7 +114,7 @@ import Testing
       ),
       (
         "services: { A: { factory: a, settings: { p: \"${p}\", q: \"${q}\" } } }\nstages:\n  dev: {}\n",
-        "parameters:\n", "  p: text\n  q: { env: Q }\n", "'p' is in 'stages', but looks like a parameter"
+        "parameters:\n", "  p: text\n  q: { env: Q, type: string }\n", "'p' is in 'stages', but looks like a parameter"
       ),
     ])
   func missingHeaders(above: String, header: String, below: String, message: String) throws {
