@@ -55,7 +55,7 @@ struct ManifestSchema {
     return shared + Manifest.Kind.allCases.flatMap(definitions) + makers + factoryDefinitions
   }
 
-  /// The definitions of which manifests and overlays have their own.
+  /// The definitions that differ between manifests and overlays.
   private func definitions(_ layer: Manifest.Kind) -> [(String, JSON)] {
     [
       (layer.definition("parameters"), parameters(layer)), (layer.definition("parameter"), parameter(layer)),
