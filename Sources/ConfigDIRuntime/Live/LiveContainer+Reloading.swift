@@ -222,7 +222,7 @@ extension Candidate {
   }
 
   /// The parameters marked `restart: true`, here or in the previous candidate, that were added, removed, or have another
-  /// value. Parameters that neither candidate reads do not count, since a change to them alone is no change.
+  /// value. A parameter that neither candidate reads does not count: changing it changes nothing.
   fileprivate func parametersThatNeedARestart(after old: Candidate) -> [LiveChange.Item] {
     let marked = Set((old.plan.parameters + plan.parameters).filter { $0.entry.traits.contains(.restart) }.map(\.name))
     guard !marked.isEmpty else { return [] }
