@@ -27,6 +27,10 @@ import Testing
       "register an asynchronous factory with registerAsync"
     ),
     ("registry.register(\"x\", as: (any P).self) { 5 }", "error: ", "does not have the registered type"),
+    (
+      "registry.register(\"x\", as: (@Sendable () -> Void).self) { print(\"x\") }", "error: ",
+      "does not have the registered type"
+    ),
     ("registry.register(\"x\", as: (any P).self, A())", "error: ", "register an instance with registerInstance"),
     ("registry.register(\"x\", as: A.self, A())", "error: ", "register an instance with registerInstance"),
     (

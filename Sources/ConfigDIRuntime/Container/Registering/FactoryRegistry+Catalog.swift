@@ -59,6 +59,7 @@ extension FactoryRegistry {
   @available(
     *, unavailable, message: "a factory is a closure or an initializer: register an instance with registerInstance"
   )
+  @_disfavoredOverload
   public mutating func register<Service: Sendable>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line, _ instance: Service
