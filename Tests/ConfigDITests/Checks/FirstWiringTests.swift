@@ -34,6 +34,14 @@ struct CounterSettings: ServiceSettings {
     #expect(try Checking.check(fixed, catalog: Self.catalog).isEmpty, "\(fixed)")
   }
 
+  @Test("'provided' in the place of its mapping names its stages") func providedInAStage() throws {
+    let stages = "stages: { dev: {}, prod: { services: { Clock: provided } } }"
+    let text = "roots: [Clock]\nservices: { Clock: system }\n\(stages)"
+    let found = try check(text)
+    #expect(found.map(\.rule.code) == ["DI401"])
+    #expect(found.map(\.stages) == [["prod"]])
+  }
+
   @Test("a root in Swift's spelling uses the service that it means") func rootInSwift() throws {
     #expect(try check("roots: [any Clock]\nservices: { Clock: system }").map(\.rule.code) == ["DI201"])
   }

@@ -118,7 +118,7 @@ private struct FactoryChecker {
         help: ["write { provided: true }, if the program passes the instance"],
         fixes: service?.location == name.location
           ? [.init(replacing: name.location, with: "{ provided: true }")] : [],
-        symbol: symbol, absent: Absence(.factory, name.value))
+        symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
     }
     // `systemClock` for `systemClock()`, and `SystemClock` for `SystemClock.init`.
     let written = name.value.prefix { $0 != "(" }
