@@ -103,8 +103,7 @@ extension [String] {
   /// How to fix a value of the wrong form: add or remove quotes, write `5m` for `5 minutes`, or add a unit to a
   /// duration.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
-    // With its tag, the value would have the same type in other quotes.
-    if (setting.origin ?? setting.location).isTagged { return [] }
+    if setting.keepsType(for: type) { return [] }
     guard let value = setting.corrected(for: type) else { return .writing(setting.alternatives(for: type), type) }
     if case .string(let text) = setting.content {
       return [text == value ? "remove the quotes: \(value)" : "write \(value)"]
@@ -156,6 +155,11 @@ extension Setting {
     case (.bytes, .string(let text)): return LooseValue.bytes(text)
     default: return nil
     }
+  }
+
+  /// Whether the value would have the same type in other quotes, because of its tag. A duration and a size are text.
+  func keepsType(for type: SettingType) -> Bool {
+    (origin ?? location).isTagged && type != .duration && type != .bytes
   }
 
   /// Whether this is text around parameters whose values only the running program knows.

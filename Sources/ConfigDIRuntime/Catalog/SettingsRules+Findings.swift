@@ -208,7 +208,7 @@ extension Setting {
   }
 
   fileprivate func fixes(for type: SettingType) -> [Diagnostic.Fix] {
-    guard origin == nil, !location.isTagged, let value = corrected(for: type) else { return [] }
+    guard origin == nil, !keepsType(for: type), let value = corrected(for: type) else { return [] }
     return [.init(replacing: location, with: value, safe: true)]
   }
 }

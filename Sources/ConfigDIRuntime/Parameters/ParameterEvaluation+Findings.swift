@@ -43,7 +43,8 @@ extension Diagnostic {
     var help: [String] = []
     var fixes: [Diagnostic.Fix] = []
     var names: [String] = []
-    if literal.location.isTagged {
+    let isText = if case .written(.string, _) = literal.content { true } else { false }
+    if literal.location.isTagged, !isText || ![.duration, .bytes, .enum].contains(parameter.type) {
       // With the tag, the value would have the same type in other quotes.
     } else if parameter.type == .string || parameter.type == .path {
       if secret == nil, !literal.isCollection {

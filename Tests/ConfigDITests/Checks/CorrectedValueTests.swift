@@ -60,6 +60,22 @@ import Testing
     #expect(dropped.flatMap(\.remedies).isEmpty)
   }
 
+  @Test("text with a tag is corrected where the type is read from text") func taggedText() throws {
+    let text = """
+      configdi: 1
+      parameters:
+        a: { type: duration, value: !!str 5 minutes, exposed: true }
+        b: { type: enum, of: [blue, red], value: !!str blu, exposed: true }
+      services:
+        Svc: { factory: svc, settings: { d: !!str 5 minutes } }
+
+      """
+    let findings = try Checking.check(text, catalog: Self.catalogOfTypes)
+    #expect(findings.map(\.code) == ["DI506", "DI506", "DI406"])
+    #expect(findings.map(\.help) == [["write 5m"], ["did you mean 'blue'?"], ["write 5m"]])
+    #expect(findings.flatMap(\.remedies).map { $0.fixes.map(\.text) } == [["5m"], ["blue"], ["5m"]])
+  }
+
   @Test("a secret truth value does not hide the words of its message", arguments: ["true", "false"])
   func secretTruth(value: String) throws {
     let text = "configdi: 1\nparameters: { a: { type: bool, value: \"\(value)\", secret: true, exposed: true } }\n"
