@@ -195,8 +195,8 @@ extension CheckContext {
     guard let key = missing.key, key.variant == nil else { return nil }
     let own = graph.service(of: missing.holder)?.key.value
     let names = missing.argument?.slotType.map { keys.ofType($0).map(\.name) } ?? own.map { [$0.name] } ?? []
-    let meant = Set(names).flatMap { keys.named($0) }.filter { candidate in
-      candidate.variant.map(String.init) == key.text && candidate != own && !needs(candidate.text, own?.text)
+    let meant = Set(names).map { ServiceKey("\($0)/\(key.text)") }.filter { candidate in
+      graph.nodes[candidate] != nil && candidate != own && !needs(candidate.text, own?.text)
     }
     return meant.count == 1 ? meant[0] : nil
   }
