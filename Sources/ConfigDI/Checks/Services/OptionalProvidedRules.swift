@@ -24,7 +24,8 @@ extension CheckContext {
       }
       var change = "write 'provided: true'"
       var fixes = places.map { Diagnostic.Fix(replacing: $0, with: "true") }
-      let others = nodes.sorted().flatMap { misshapen[$0] ?? [] }
+      // One more than an edit changes.
+      let others = nodes.sorted().flatMap { (misshapen[$0] ?? []).prefix(65) }
       if !others.isEmpty {
         let form = { (edge: Edge) in edge.argument?.slot?.form ?? .instance }
         let entries = others.prefix(64).reduce(into: [String]()) { entries, other in
