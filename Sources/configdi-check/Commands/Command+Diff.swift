@@ -25,8 +25,12 @@ extension Command {
     let format = try pageFormat(or: "text", arguments, console)
     let sides = try Side.both(arguments, console)
     let asked = arguments.all(.stages)
-    let new = try sides.new.stages(arguments, console)
-    let old = try sides.old.stages(arguments, console, namedAs: new.catalog)
+    var past = try sides.old.input(arguments, console)
+    let present = try sides.new.input(arguments, console)
+    // A key may have another shortest name in the other catalog.
+    past.source.catalog = past.source.catalog?.named(as: present.source.catalog)
+    let old = try AllStages(past, arguments, console)
+    let new = try AllStages(present, arguments, console)
     let declared = new.names + old.names.filter { !new.names.contains($0) }
     if let unknown = asked.first(where: { !declared.contains($0) }) {
       throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
@@ -66,6 +70,9 @@ private func page(
     links: try PlaceLinks(arguments, console, entry: entry)
   ).html
 }
+
+/// A manifest to compare, with its files and, if it is from a revision, that revision.
+private typealias SideInput = (source: ManifestToCheck, files: any FileAccess, revision: String?)
 
 /// A manifest to compare, from the working tree or from a revision.
 private struct Side {
@@ -120,14 +127,8 @@ private struct Side {
     return Side(path: String(text[text.index(after: colon)...]), revision: String(text[..<colon]))
   }
 
-  /// - Parameter other: The other side's catalog, in which a key may have another shortest name.
-  func stages(_ arguments: Arguments, _ console: Console, namedAs other: CatalogIndex? = nil) throws -> AllStages {
-    let style = Style(arguments, console)
-    guard let revision else {
-      var source = try source(arguments, console)
-      source.catalog = source.catalog?.named(as: other)
-      return try AllStages(source, files: console.files, style, console)
-    }
+  func input(_ arguments: Arguments, _ console: Console) throws -> SideInput {
+    guard let revision else { return (try source(arguments, console), console.files, nil) }
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else {
       let missing = "\(path) does not exist in revision '\(revision)'"
@@ -136,7 +137,7 @@ private struct Side {
       let empty = SourceFile(path: path, bytes: Array("configdi: 1\n".utf8))
       let source = ManifestToCheck(
         input: .text(empty), configuration: ConfigurationFile(), options: CompositionOptions())
-      return try AllStages(source, files: past, style, console)
+      return (source, past, nil)
     }
     var pastConsole = console
     pastConsole.files = past
@@ -146,8 +147,7 @@ private struct Side {
       var catalogs = CatalogLoader(arguments, pastConsole)
       source.catalog = try catalogs.catalog(forManifestAt: path, source.configuration) ?? source.catalog
     }
-    source.catalog = source.catalog?.named(as: other)
-    return try AllStages(source, files: past, revision: revision, style, console)
+    return (source, past, revision)
   }
 
   private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestToCheck {
@@ -156,6 +156,11 @@ private struct Side {
 }
 
 extension AllStages {
+  fileprivate init(_ side: SideInput, _ arguments: Arguments, _ console: Console) throws {
+    try self.init(
+      side.source, files: side.files, revision: side.revision, Style(arguments, console), console)
+  }
+
   fileprivate var names: [String] { composed.declaredStages.map(\.value) }
 
   /// One graph per stage.
