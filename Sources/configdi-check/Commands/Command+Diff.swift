@@ -158,7 +158,7 @@ private struct Side {
 extension AllStages {
   fileprivate init(_ side: SideInput, _ arguments: Arguments, _ console: Console) throws {
     try self.init(
-      side.source, files: side.files, revision: side.revision, Style(arguments, console), console)
+      side.source, files: side.files, revision: side.revision, Style(arguments, console, told: true), console)
   }
 
   fileprivate var names: [String] { composed.declaredStages.map(\.value) }

@@ -40,7 +40,9 @@ struct Style: Sendable {
 
 extension Style {
   /// The style of text that a command prints, by its `--color` and the terminal.
-  init(_ arguments: Arguments, _ console: Console, _ paths: RepositoryPaths = RepositoryPaths()) {
-    self.init(usesColor: console.usesColor(arguments[.color]), width: console.width, paths: paths)
+  ///
+  /// - Parameter told: Whether the text goes to standard error.
+  init(_ arguments: Arguments, _ console: Console, _ paths: RepositoryPaths = RepositoryPaths(), told: Bool = false) {
+    self.init(usesColor: console.usesColor(arguments[.color], told: told), width: console.width, paths: paths)
   }
 }

@@ -27,12 +27,12 @@ struct Console: Sendable {
   /// Whether the reader of standard output has closed the pipe.
   var isOutputClosed: @Sendable () -> Bool = { false }
 
-  /// Whether to color standard output.
-  func usesColor(_ choice: String?) -> Bool {
+  /// Whether to color standard output or, for what is told, standard error.
+  func usesColor(_ choice: String?, told: Bool = false) -> Bool {
     if choice == "always" || choice == "never" { return choice == "always" }
     if let value = environment["NO_COLOR"], !value.isEmpty { return false }
     if let value = environment["FORCE_COLOR"], !value.isEmpty { return value != "0" && value != "false" }
-    return isOutputTerminal && environment["TERM"] != "dumb"
+    return (told ? isErrorTerminal : isOutputTerminal) && environment["TERM"] != "dumb"
   }
 
   /// Whether standard error can show a progress bar, which is redrawn in place.

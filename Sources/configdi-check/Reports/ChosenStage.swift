@@ -39,7 +39,7 @@ struct ChosenStage {
     if grave.contains(where: { $0.rule == .unknownStage && $0.location == nil }) {
       throw BadInput(findings: grave, code: .findings)
     }
-    let errors = Format.text.render(Report(diagnostics: grave), Style(arguments, console))
+    let errors = Format.text.render(Report(diagnostics: grave), Style(arguments, console, told: !writesFile))
     if writesFile { console.write(errors) } else { console.tell(errors) }
     guard let graph = checked.graph, !graph.composed.stages.isEmpty else {
       throw Failure("\(source.input.path) cannot be composed")
@@ -146,7 +146,7 @@ struct AllStages {
   /// Composes the manifest on the command line. If it cannot be composed completely, prints the reason and throws.
   init(_ arguments: Arguments, _ console: Console) throws {
     try self.init(
-      Project(arguments, console).onlyManifest(), files: console.files, Style(arguments, console), console)
+      Project(arguments, console).onlyManifest(), files: console.files, Style(arguments, console, told: true), console)
     let declared = composed.declaredStages.map(\.value)
     if let unknown = arguments.all(.stages).first(where: { !declared.contains($0) }) {
       throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)

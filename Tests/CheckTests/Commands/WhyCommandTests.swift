@@ -50,4 +50,16 @@ import Testing
     #expect(errors("always").contains("\u{1B}["), "\(errors("always"))")
     #expect(errors("never").contains("'scop' is not a key of a service [DI004]") && !errors("never").contains("\u{1B}"))
   }
+
+  @Test("the errors beside an answer have colors where standard error is a terminal", arguments: [false, true])
+  func colorsOfRedirectedErrors(isErrorTerminal: Bool) {
+    let files = InMemoryFiles(["app.yaml": "configdi: 1\nservices: { A: { factory: a, scop: weak } }\n"])
+    for command in ["plan", "env"] {
+      let recorder = Recorder()
+      let console = recorder.console(
+        files: files, isTerminal: !isErrorTerminal, isErrorTerminal: isErrorTerminal)
+      #expect(runProgram([command, "app.yaml"], console: console) == .findings)
+      #expect(recorder.error.contains("\u{1B}[") == isErrorTerminal, "\(recorder.error)")
+    }
+  }
 }

@@ -12,7 +12,7 @@ final class Recorder: Sendable {
 
   func console(
     files: any FileAccess = InMemoryFiles(), input: String = "", environment: [String: String] = [:],
-    isTerminal: Bool = false, width: Int = 80
+    isTerminal: Bool = false, isErrorTerminal: Bool? = nil, width: Int = 80
   ) -> Console {
     Console(
       write: { text in self.texts.withLock { $0.output += text } },
@@ -21,8 +21,8 @@ final class Recorder: Sendable {
         guard input.utf8.count <= limit else { throw .tooLarge(limit: limit) }
         return Array(input.utf8)
       }, files: files,
-      environment: environment, workingDirectory: "/", isOutputTerminal: isTerminal, isErrorTerminal: isTerminal,
-      width: width)
+      environment: environment, workingDirectory: "/", isOutputTerminal: isTerminal,
+      isErrorTerminal: isErrorTerminal ?? isTerminal, width: width)
   }
 
   /// What a run with these arguments writes, and how it ends.
