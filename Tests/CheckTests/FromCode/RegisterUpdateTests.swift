@@ -219,6 +219,10 @@ import Testing
       "scopes: { request: {} }\nroots: [{ key: Svc, scope: request }]\ncollections: { ticking: { of: Clock } }\n")
     #expect(other.contains("app.yaml:\nservices:\n"), "\(other)")
     #expect(other.contains("    collect: ticking\n") && !other.contains("clocks"), "\(other)")
+    // A collection of another key keeps its name for itself.
+    let apart = try proposal("scopes: { request: {} }\ncollections: { clocks: { of: Svc } }\n")
+    #expect(apart.contains("collections:\n  clocks2: { of: Clock }\n"), "\(apart)")
+    #expect(apart.contains("    collect: clocks2\n") && !apart.contains("clocks\n"), "\(apart)")
   }
 
   @Test("two collections in a first manifest have two names") func collectionsHaveNamesOfTheirOwn() throws {

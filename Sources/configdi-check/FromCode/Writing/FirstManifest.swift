@@ -150,7 +150,7 @@ struct FirstManifest {
     let keys = Set(written + written.map { names.key($0).text })
     let known = Set(stages.flatMap(\.collections).map(\.name.value))
     // A second collection of the same key would make it unclear which of them a factory takes.
-    let collections = Dictionary(
+    let existing = Dictionary(
       firstOf: stages.flatMap(\.collections).map { (names.key($0.element.value.text).text, $0.name.value) })
     let named = Set(stages.flatMap(\.lifecycle).flatMap(\.initializers).map(\.factory.value))
     let ends = Set(keys.flatMap(Self.ends))
@@ -160,12 +160,19 @@ struct FirstManifest {
       let name = ServiceKey(service.key).nameText
       return isKnown(service.key) || service.collection != nil && isKnown(name)
     }
-    for index in missing.services.indices where missing.services[index].collection != nil {
-      let name = ServiceKey(missing.services[index].key).nameText
-      if let collection = collections[name] { missing.services[index].collection = collection }
+    // Another key's collection may have the name of one that is missing.
+    let taken = known.union(collections.map(\.name))
+    var joined: [String: String] = [:]
+    for (name, of) in collections {
+      let own = known.contains(name) ? FactoryNames.numbered([name], avoiding: taken)[0] : name
+      joined[name] = existing[of] ?? own
     }
-    missing.collections.removeAll { known.contains($0.name) || collections[$0.of] != nil }
-    missing.unfilled = Set(services.compactMap(\.collection)).subtracting(missing.services.compactMap(\.collection))
+    for index in missing.services.indices {
+      missing.services[index].collection = missing.services[index].collection.flatMap { joined[$0] }
+    }
+    missing.collections = collections.filter { existing[$0.of] == nil }.map { (joined[$0.name] ?? $0.name, $0.of) }
+    missing.unfilled = Set(services.compactMap(\.collection).compactMap { joined[$0] })
+      .subtracting(missing.services.compactMap(\.collection))
     missing.initializers.removeAll { named.contains($0.name) }
     let hasRoots = !stages.allSatisfy(\.roots.isEmpty)
     let rooted = Set(stages.flatMap(\.roots).map { names.key($0.key.value.text).text })
