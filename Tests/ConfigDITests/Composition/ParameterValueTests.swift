@@ -46,6 +46,18 @@ import Testing
     #expect(findings.isEmpty)
   }
 
+  @Test(
+    "a parameter and a setting agree on what is a URL",
+    arguments: [
+      ("https://example.com/ä?q#f", true), ("urn:a:b", true), ("a:b%zz", false), ("http://h:99999/", false),
+      ("http://[::1/", false), ("a:<b>", false), ("example.com", false), ("a:", false),
+    ])
+  func aURLOfAParameterIsOneOfASetting(text: String, isURL: Bool) throws {
+    #expect(ValueText.isURL(text) == isURL)
+    #expect(try read("p: { type: url, env: HOME_PAGE }", environment: ["HOME_PAGE": text]).1.isEmpty == isURL)
+    #expect(try read("p: { type: url, value: \"\(text)\" }").1.isEmpty == isURL)
+  }
+
   @Test("a number for text is put in quotes") func aNumberForTextIsPutInQuotes() {
     let composition = expectFindings("configdi: 1\nparameters: { p: { type: string, value: ⟦DI506⟧42 } }\n")
     #expect(composition.diagnostics.findings.map(\.help) == [["quote it: \"42\""]])
