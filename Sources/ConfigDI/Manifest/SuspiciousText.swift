@@ -176,7 +176,10 @@ enum SuspiciousText {
       let width = character.utf8.count
       if let name = FlowText.spaces[character] {
         let place = scalar.location.part(offset..<offset + width)
-        let isWide = !"\u{200B}\u{2060}\u{FEFF}\u{AD}".unicodeScalars.contains(character)
+        // A plain space at the beginning or end of a name in quotes would be part of the name.
+        let quote = scalar.isPlain ? 0 : 1
+        let isAtEnd = role.isName && (offset == quote || offset + width + quote == source.count)
+        let isWide = !isAtEnd && !"\u{200B}\u{2060}\u{FEFF}\u{AD}".unicodeScalars.contains(character)
         let escape = "\\u" + character.value.hexadecimal(4, uppercase: true)
         let meant = role.isName ? "write it as \(escape) in double quotes" : "put the text in quotes"
         return Diagnostic(

@@ -142,4 +142,21 @@ import Testing
       #expect(try Checking.check(Checking.fixed(text, finding)).isEmpty)
     }
   }
+
+  @Test(
+    "an invisible character at either end of a quoted name is removed, and one within it is replaced",
+    arguments: [
+      ("services:\n  A: { factory: a, dependencies: [B] }\n  \"\u{A0}B\": b\n", ""),
+      ("services:\n  A: { factory: a, dependencies: [B] }\n  'B\u{A0}': b\n", ""),
+      ("services:\n  \"B\u{A0}b\": b\n", " "),
+      ("parameters:\n  \"\u{A0}b\": { value: 1, exposed: true }\n", ""),
+    ])
+  func invisibleEndOfName(text: String, edit: String) throws {
+    let text = "configdi: 1\n" + text
+    let found = try Checking.check(text)
+    #expect(found.map(\.code) == ["DI010"])
+    let finding = try #require(found.first)
+    #expect(finding.fixes.map(\.text) == [edit])
+    #expect(try Checking.check(Checking.fixed(text, finding)).isEmpty)
+  }
 }
