@@ -292,6 +292,29 @@ import Testing
     #expect(try self.edits("DI409", text, catalog: Self.parts) == edits)
   }
 
+  @Test(
+    "a secret that an overlay writes is read from a variable instead",
+    arguments: [
+      ("string", "hush", "{ env: PIN }"), ("string", "{ value: hush }", "env: PIN"),
+      ("int", "5432", "{ env: PIN }"), ("int", "{ value: 5432 }", "env: PIN"),
+    ])
+  func secretInAnOverlay(type: String, entry: String, edit: String) throws {
+    let text = """
+      configdi: 1
+      parameters: { pin: { type: \(type), file: pin.txt, secret: true } }
+      services: { Db: { factory: db, settings: { pin: "${pin}" } } }
+      overlays:
+        - parameters:
+            pin: \(entry)
+
+      """
+    let found = try Checking.check(text)
+    #expect(found.map(\.code) == ["DI509"])
+    let finding = try #require(found.first)
+    #expect(finding.fixes.map(\.text) == [edit])
+    #expect(try Checking.check(Checking.fixed(text, finding)).isEmpty)
+  }
+
   @Test("a collection written as its type alone is one finding with an edit") func collectionAsAType() throws {
     let text = """
       collections: { checks: Check }

@@ -261,14 +261,19 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
     return finding
   }
   let variable = String.variable(for: parameter.name.value)
-  // Without the value, its type must be written.
+  // Without the value, its type must be written, except in an overlay.
   let braces = literal.braces(after: parameter.name.location)
-  let isTyped = parameter.type == .string || braces?.contains("type:") == true
+  let isTyped =
+    parameter.type == .string || !parameter.history.isEmpty || braces?.contains("type:") == true
   let type = isTyped ? "" : "type: \(parameter.type.rawValue), "
-  let value = isTyped || braces != nil ? literal.location.afterKey("value") : nil
+  let source = "\(type)env: \(variable)"
+  let value = isTyped || braces != nil ? literal.location.afterKey(ParameterKey.value.rawValue) : nil
+  // Only in an overlay is a secret's value its whole entry.
+  let isWhole = literal.location.afterKey(parameter.name.value) != nil
   finding.offer(
-    "read it from a variable or a file: \(type)env: \(variable), or file: /run/secrets/…",
-    value.map { [.init(replacing: $0, with: "\(type)env: \(variable)")] } ?? [])
+    "read it from a variable or a file: \(source), or file: /run/secrets/…",
+    value.map { [.init(replacing: $0, with: source)] }
+      ?? (isWhole ? .replacing(value: literal.location, with: "{ \(source) }") : []))
   return finding
 }
 
