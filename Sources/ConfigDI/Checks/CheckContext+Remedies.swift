@@ -57,10 +57,14 @@ extension CheckContext {
     }
   }
 
-  /// Whether a factory takes every dependency in an entry, and the graph has all other dependencies of the factory, in a
-  /// form that it takes.
+  /// Whether a factory takes every dependency and setting in an entry, and the graph has all other dependencies of the
+  /// factory, in a form that it takes.
   private func accepts(_ name: String, in service: ComposedService?) -> Bool {
     guard let service, let catalog, let factory = catalog.factory(named: name) else { return service == nil }
+    if let settings = service.settings?.labels, factory.settings?.isOpaque != true {
+      let fields = (factory.settings?.fields ?? []).map(\.name)
+      guard settings.allSatisfy({ fields.contains($0.name.value) }) else { return false }
+    }
     let labels = factory.dependencies.map { $0.name(catalog.names) }
     let items = service.dependencies?.items ?? []
     let names = items.compactMap(\.label?.value)

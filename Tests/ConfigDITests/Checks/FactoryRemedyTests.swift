@@ -34,6 +34,20 @@ import Testing
     #expect(try left(both, catalog: Self.catalogOfPage) == [])
   }
 
+  @Test(
+    "no edit writes a factory that refuses a setting of the entry",
+    arguments: [("[]", 0), (#"[{ "name": "size", "type": "int" }]"#, 1)])
+  func factoryWithoutTheSetting(fields: String, count: Int) throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "page", "provides": "Page", "settings": { "type": "S", "fields": \(fields) } }] }
+      """
+    let text = "configdi: 1\nservices: { Page: { factory: unheard, settings: { size: 1 } } }\n"
+    let findings = try Checking.check(text, catalog: catalog)
+    #expect(findings.map(\.code) == ["DI401"])
+    #expect(findings.flatMap(\.remedies).count == count)
+  }
+
   @Test("no edit writes a factory that takes a service without its argument") func factoryWithoutMaker() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [
