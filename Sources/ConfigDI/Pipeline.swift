@@ -39,7 +39,10 @@ package struct Pipeline: Sendable {
     var diagnostics = Diagnostics()
     var options = options
     // Some rules need all stages.
-    if case .named = options.stages { options.stages = .all }
+    if case .named(let stages) = options.stages {
+      options.stages = .all
+      options.judgedStages = stages
+    }
     let composed = Composer.compose(
       input, world: world, options: options, catalog: catalog, documents: documents, reporting: &diagnostics)
     let graph = composed.map { DependencyGraph($0, catalog: catalog, for: self.options.stages) }

@@ -19,6 +19,7 @@ extension Composer {
     if !isNameless {
       for (index, position) in selected.enumerated() { stages[index].name = base.stages[position].name.value }
     }
+    staging.reportUnknownSetTargets(stages, sources.options)
     staging.explainUnmetEntries(stages, at: isNameless ? [0] : selected)
     staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &sources.findings)
     sources.findings.suppressedConsequences += staging.suppressedConsequences
@@ -103,8 +104,6 @@ private struct Staging {
     }
     report(found, in: all)
     let lacksArgument = arguments.count < sources.options.overlays.count
-    var unset = Set(sources.options.values.map(\.name))
-    var names: Set<String> = []
     var literals: [String: Literal] = [:]
     var composed: [ComposedStage] = []
     var finished: [Int: (stage: ComposedStage, findings: Diagnostics)] = [:]
@@ -125,24 +124,29 @@ private struct Staging {
         "\(giver) sets \(counted(count, "value")) in each stage"
       }
       stage.resolveTypes()
-      for (name, value) in sources.options.values
-      where stage.set(name, to: value, givenBy: sources.options.givenBy, &literals) {
-        unset.remove(name)
+      for (name, value) in sources.options.values {
+        stage.set(name, to: value, givenBy: sources.options.givenBy, &literals)
       }
       for (name, literal) in sources.options.literals { stage.set(name, to: literal) }
-      if !unset.isEmpty { names.formUnion(stage.parameters.values.map(\.name.value)) }
       let result = stage.composed
       composed.append(result)
       if selected.count > 1 { finished[identity] = (result, applied.findings) }
-    }
-    let known = names.sorted()
-    for name in unset.sorted() {
-      findings.report(.unknownSetTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
     }
     for literal in Array(literals.values) + sources.options.literals.values {
       for problem in OpenText.findings(in: literal) { findings.report(problem, in: all) }
     }
     return composed
+  }
+
+  /// DI111: a value for a parameter that none of the stages to judge has, as in a program that chooses one of them.
+  mutating func reportUnknownSetTargets(_ stages: [ComposedStage], _ options: CompositionOptions) {
+    guard !options.values.isEmpty else { return }
+    let judged = stages.filter { stage in stage.name.map { options.judgedStages?.contains($0) ?? true } ?? true }
+    var known: Set<String> = []
+    for stage in judged.isEmpty ? stages : judged { known.formUnion(stage.parameters.lazy.map(\.name.value)) }
+    for name in Set(options.values.map(\.name)).subtracting(known).sorted() {
+      findings.report(.unknownSetTarget(name, givenBy: options.givenBy, among: known.sorted()), in: all)
+    }
   }
 
   /// Completes the findings about entries that have no effect. All stages must be composed first, since another stage

@@ -23,6 +23,8 @@ package struct CompositionOptions: Sendable {
   /// The program's source of parameter values, which takes precedence over environment variables.
   package var source: ParameterSource.Reading?
   package var stages = StageSelection.all
+  /// The stages that a check is asked for, if not all that it composes.
+  package var judgedStages: [String]?
   /// Whether a manifest that cannot be read may import this one, and so may define names that seem missing.
   package var mayBePart = false
   /// The display paths of the manifests that are checked together, by their absolute paths with links resolved.

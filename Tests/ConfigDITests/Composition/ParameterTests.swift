@@ -228,6 +228,22 @@ import Testing
       text.replacing("database.port: {", with: "⟦DI505⟧database.port: {"), unplaced: ["DI111"], options: options)
   }
 
+  @Test(
+    "--set must name a parameter of a stage that is asked for",
+    arguments: [(["s"], []), (["t"], ["DI111"]), (["s", "t"], []), (["none"], [])])
+  func setOfAnotherStage(stages: [String], codes: [String]) {
+    let text = """
+      configdi: 1
+      stages: { s: { parameters: { p: { new: true, value: 2, exposed: true } } }, t: {} }
+      services: { A: a }
+      """
+    var options = CompositionOptions()
+    options.values = [("p", "1")]
+    options.stages = .named(stages)
+    let pipeline = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text])), options: options)
+    #expect(pipeline.check(.path("app.yaml"), catalog: nil).diagnostics.findings.map(\.code) == codes)
+  }
+
   @Test("--set is parsed as the parameter's type") func setIsReadAsTheParametersType() throws {
     var options = CompositionOptions()
     options.values = [

@@ -41,18 +41,17 @@ extension StageState {
     }
   }
 
-  /// Applies `--set`, parsing the text as the parameter's type. Returns false if the parameter does not exist.
+  /// Applies `--set`, parsing the text as the parameter's type. Does nothing if the parameter does not exist.
   ///
   /// - Parameter literals: The literals parsed so far, shared by all stages so that one finding covers every stage.
   mutating func set(
     _ name: String, to text: String, givenBy: String, _ literals: inout [String: Literal]
-  ) -> Bool {
-    guard let existing = parameters[name] else { return false }
+  ) {
+    guard let existing = parameters[name] else { return }
     let known = "\(existing.type) \(name) \(text)"
     let literal = literals[known] ?? Literal(argument: text, for: name, givenBy: givenBy, of: existing.type)
     literals[known] = literal
     parameters.set(existing.set(to: literal), for: name)
-    return true
   }
 
   mutating func set(_ name: String, to literal: Literal) {
