@@ -22,9 +22,9 @@ struct Signatures {
       }
       let live = catalog.factories[position]
       if !compiled.isSame(as: live, spelling) {
-        differences.append(
-          "factory '\(compiled.name)' is registered as: \(live.signature(names)); compiled for: \(compiled.signature())"
-        )
+        let (now, was) = (live.signature(names), compiled.signature())
+        let hidden = now == was ? compiled.hiddenDifference(from: live) : ""
+        differences.append("factory '\(compiled.name)' is registered as: \(now); compiled for: \(was)\(hidden)")
       }
       factories.append(live)
     }
@@ -50,6 +50,12 @@ extension CatalogFactory {
       compiled.form == asked.form && compiled.label == asked.label && compiled.argument == asked.argument
         && compiled.key == spelling(asked.key)
     }
+  }
+
+  /// The settings that differ in what signatures leave out.
+  fileprivate func hiddenDifference(from live: CatalogFactory) -> String {
+    let differing = zip(settings?.fields ?? [], live.settings?.fields ?? []).filter { $0 != $1 }.map(\.0.name)
+    return differing.isEmpty ? "" : ", with another default, range or choice for \(listed(differing))"
   }
 
   /// The factory's dependencies, settings and product, as text for messages.

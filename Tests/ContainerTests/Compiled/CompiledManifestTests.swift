@@ -20,6 +20,18 @@ import Testing
     var offset: Int?
   }
 
+  private struct Retries: ServiceSettings {
+    var count: Int
+    var zone: String
+    static let defaults: SettingDefaults = ["count": 3]
+  }
+
+  private struct MoreRetries: ServiceSettings {
+    var count: Int
+    var zone: String
+    static let defaults: SettingDefaults = ["count": 4]
+  }
+
   private static let clock = Key<Clock>("Clock")
   private static let orders = Key<Orders>("Orders")
 
@@ -139,6 +151,19 @@ import Testing
     }
     #expect(none.description.contains("no factory 'clock' is registered"))
     #expect(none.description.contains("key 'Clock' is not declared"))
+  }
+
+  @Test("a setting with another default is named") func anotherDefaultIsNamed() throws {
+    var compiled = FactoryRegistry()
+    compiled.declare(Self.clock)
+    compiled.register("clock", as: Clock.self) { (settings: Retries) in Clock(settings.zone) }
+    var registered = FactoryRegistry()
+    registered.declare(Self.clock)
+    registered.register("clock", as: Clock.self) { (settings: MoreRetries) in Clock(settings.zone) }
+    let text = "configdi: 1\nservices: { Clock: { factory: clock, settings: { zone: UTC } } }\n"
+    let bytes = try Compilation(text, compiled).bytes
+    let error = try #require(throws: ManifestError.self) { try Self.container(bytes, registry: registered) }
+    #expect(error.description.contains("-> Clock [class instances], with another default, range or choice for count"))
   }
 
   @Test("other bytes are refused with the command to compile") func otherBytesAreRefusedWithTheCommand() throws {
