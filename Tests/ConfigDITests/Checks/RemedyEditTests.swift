@@ -315,6 +315,22 @@ import Testing
     #expect(try Checking.check(Checking.fixed(text, finding)).isEmpty)
   }
 
+  @Test(
+    "no parent is proposed that would close a cycle",
+    arguments: [
+      "scopes: { request: { parent: jbo }, job: { parent: request } }",
+      "stages: { prod: { extends: stge }, stage: { extends: prod } }",
+    ])
+  func parentInsideItsChild(text: String) throws {
+    let text = "configdi: 1\n" + text + "\nservices: { A: a }\n"
+    let found = try Checking.check(text)
+    #expect(found.count == 1)
+    #expect(!found.flatMap(\.help).joined().contains("did you mean"), "\(found.flatMap(\.help))")
+    for finding in found where !finding.fixes.isEmpty {
+      #expect(try Checking.check(Checking.fixed(text, finding)).isEmpty)
+    }
+  }
+
   @Test("a collection written as its type alone is one finding with an edit") func collectionAsAType() throws {
     let text = """
       collections: { checks: Check }

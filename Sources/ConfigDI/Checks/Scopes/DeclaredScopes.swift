@@ -9,17 +9,15 @@ package enum DeclaredScopes {
     for (position, scope) in scopes.enumerated() {
       guard let parent = scope.parent, parent.value != .singleton, !unknown.knows(parent.value)
       else { continue }
-      let tree = unknown.listed.isEmpty ? nil : ScopeTree(parents, adrift: [])
       // A scope inside this one cannot be its parent.
-      let outer = unknown.listed.filter { name in
-        positions[name].map { tree?.contains($0, in: position) == false } ?? true
-      }
+      func isOuter(_ name: String) -> Bool { positions[name].map { !isInside($0, position, parents) } ?? true }
       let finding = unknown.finding(
         parent, of: "scopes.\(scope.name.value)",
         parent.value.isBuiltIn
           ? "a scope's parent must be singleton or a declared scope, not '\(parent.value)'"
           : "there is no parent scope '\(parent.value)'",
-        among: outer, besides: [ScopeName.singleton.text], except: scope.name.value)
+        among: unknown.listed.filter(isOuter), besides: [ScopeName.singleton.text], except: scope.name.value,
+        where: isOuter)
       findings.report(finding, in: StageSet(all: manifest.stages.count))
     }
     for (position, stages) in manifest.stages.alike {
@@ -74,7 +72,7 @@ private struct UnknownScopes {
 
   func finding(
     _ scope: Located<ScopeName>, of entry: String, _ message: String, among names: [String], besides: [String],
-    except: String? = nil
+    except: String? = nil, where mayBe: (String) -> Bool = { _ in true }
   ) -> Diagnostic {
     let symbol = entry.leading(to: scope.value.text)
     if let known = Habit.scopes[scope.value.text], besides.contains(known) {
@@ -86,7 +84,8 @@ private struct UnknownScopes {
       return finding
     }
     let suggestions = Spelling.suggestions(
-      for: scope.value.text, among: declared.union(besides).filter { $0 != except })
+      for: scope.value.text, among: declared.union(besides).filter { $0 != except }
+    ).filter(mayBe)
     // The built-in scopes cannot be declared.
     let first = scope.value.isBuiltIn ? "remove it" : "declare it: scopes: { \(FlowText.scalar(scope.value.text)): {} }"
     let others = names + besides

@@ -7,11 +7,15 @@ struct StageTree {
   private(set) var cut: Set<Int> = []
 
   init(_ base: BaseLayer, reporting findings: inout Diagnostics) {
-    parents = base.stages.map { stage in stage.extends.flatMap { base.stagePositions[$0.value] } }
+    let declared = base.stages.map { stage in stage.extends.flatMap { base.stagePositions[$0.value] } }
+    parents = declared
     let names = base.stages.map(\.name.value)
     for (position, stage) in base.stages.enumerated() where parents[position] == nil {
       guard let extends = stage.extends else { continue }
-      findings.report(.unknownStage(extends, among: names, extendedBy: stage.name.value))
+      let finding = Diagnostic.unknownStage(extends, among: names, extendedBy: stage.name.value) { name in
+        base.stagePositions[name].map { !isInside($0, position, declared) } ?? true
+      }
+      findings.report(finding)
       cut.insert(position)
     }
     let cycles = parentCycles(parents) { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) }
@@ -46,9 +50,10 @@ struct StageTree {
 
 extension Diagnostic {
   static func unknownStage(
-    _ name: Located<String>, among stages: [String], extendedBy extending: String? = nil
+    _ name: Located<String>, among stages: [String], extendedBy extending: String? = nil,
+    where mayBe: (String) -> Bool = { _ in true }
   ) -> Diagnostic {
-    let suggestions = StageChoice.suggestions(for: name.value, among: stages.filter { $0 != extending })
+    let suggestions = StageChoice.suggestions(for: name.value, among: stages.filter { $0 != extending }).filter(mayBe)
     var finding = Diagnostic(
       .unknownStage, .noStage(name.value), at: name.location,
       notes: [stages.isEmpty ? "the manifest declares no stages" : "declared stages: \(listed(stages))"],
@@ -79,6 +84,16 @@ extension Diagnostic {
       }, help: ["remove one '\(key)' from the cycle"],
       fixes: closing.map { .removing(key, ofValueAt: $0, evenIfOnly: true) } ?? [])
   }
+}
+
+/// Whether an element is another one or inside it, where some parents may form a cycle.
+func isInside(_ element: Int, _ outer: Int, _ parents: [Int?]) -> Bool {
+  var next: Int? = element
+  for _ in parents {
+    guard let position = next, position != outer else { break }
+    next = parents[position]
+  }
+  return next == outer
 }
 
 /// The elements of a forest, each after its parent.
