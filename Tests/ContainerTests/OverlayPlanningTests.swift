@@ -80,7 +80,7 @@ private protocol Greeter: Sendable {
       ("factory instance", "instance"), ("factory back", "hello!"), ("back factory", "number 3"),
       ("factory renew", "number 3"), ("renew factory", "number 3"), ("instance renew", "instance"),
       ("closure renew", "closure hello!"), ("renew instance", "instance"), ("set instance", "instance"),
-      ("set closure", "closure bye!"), ("closure set", "closure bye!"),
+      ("set closure", "closure bye!"), ("closure set", "closure bye!"), ("set back", "bye!"), ("back set", "bye!"),
     ]) func theLastChangeWins(_ changes: String, _ greeting: String) async throws
   {
     let key = Self.key
@@ -132,6 +132,21 @@ private protocol Greeter: Sendable {
           #expect(inner == "hi!")
         }
       }
+    }
+  }
+
+  @Test("a factory is taken back, and the overlay's other changes to the service apply", arguments: [false, true])
+  func takenBackAndChanged(_ renews: Bool) async throws {
+    let container = try Self.container()
+    let key = Self.key
+    let last = renews ? OverlayDefinition.renew(key) : .set("count", to: 3)
+    try await container.withOverlays(.use("counting", for: key, settings: ["number": 3])) {
+      let own = try await container.withOverlays(.takeBack(key), last) { try container.resolve(key).greeting }
+      #expect(own == "hello!")
+      let changed = try await container.withOverlays(.takeBack(key), .set("word", to: "bye"), last) {
+        try container.resolve(key).greeting
+      }
+      #expect(changed == "bye!")
     }
   }
 

@@ -39,11 +39,24 @@ final class Overlay: Sendable {
     for (key, replacement) in request.replacements { try put(replacement, for: key) }
     for (key, _) in request.definition?.uses ?? [] { try put(.planned, for: key) }
     let takenBack = replacements.compactMap { service, replacement -> ServiceKey? in
-      guard case .original = replacement, level.differsFromOrigin(service) else { return nil }
-      return level.wiring.plan.services[service].key
+      switch replacement {
+      case .original, .planned: level.differsFromOrigin(service) ? level.wiring.plan.services[service].key : nil
+      case .slot, .renewed: nil
+      }
     }
     let definition = request.definition ?? (takenBack.isEmpty ? nil : LevelDefinition())
     let changed = try definition.map { try level.wiring(with: $0, takingBack: takenBack) }
+    // Only the changes of older overlays are taken back: this overlay's other changes still apply.
+    let originals = replacements.filter { if case .original = $0.value { true } else { false } }.keys
+    if !originals.isEmpty {
+      var affected = Set(replacements.keys).subtracting(originals)
+      if let changed, var others = definition, !others.values.isEmpty {
+        others.values = []
+        affected.formUnion(changed.services(differingFrom: try level.wiring(with: others, takingBack: takenBack)))
+      }
+      affected = (changed ?? level.wiring).reach(from: affected)
+      for service in originals where affected.contains(service) { replacements[service] = .planned }
+    }
     rewired = Set(changed?.services(differingFrom: level.wiring) ?? [])
     for service in rewired where replacements[service] == nil { replacements[service] = .renewed }
     self.takenBack = takenBack
