@@ -1,10 +1,12 @@
 import Dispatch
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#else
+#if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
 #endif
 
 /// A `Mutex` that ThreadSanitizer understands. A thread holds at most one lock at a time, so no locking order is
@@ -92,10 +94,10 @@ struct ThreadIdentity: Hashable, Sendable {
   let value: UInt
 
   static var current: ThreadIdentity {
-    #if canImport(Darwin)
-      ThreadIdentity(value: UInt(bitPattern: pthread_self()))
-    #else
+    #if canImport(Glibc)
       ThreadIdentity(value: UInt(pthread_self()))
+    #else
+      ThreadIdentity(value: UInt(bitPattern: pthread_self()))
     #endif
   }
 }
