@@ -222,12 +222,15 @@ extension Candidate {
   }
 
   /// The parameters marked `restart: true`, here or in the previous candidate, that were added, removed, or have another
-  /// value. A parameter that neither candidate reads does not count: changing it changes nothing.
+  /// value. A parameter that no changed entry reads does not count: neither candidate reads it, or their settings types
+  /// read the same from both values, such as `30s` and `30000ms`.
   fileprivate func parametersThatNeedARestart(after old: Candidate) -> [LiveChange.Item] {
     let marked = Set((old.plan.parameters + plan.parameters).filter { $0.entry.traits.contains(.restart) }.map(\.name))
     guard !marked.isEmpty else { return [] }
-    let read = marked.intersection(plan.parametersRead.union(old.plan.parametersRead))
-    return plan.parameterDifferences(from: old.plan).filter { read.contains($0.key) }
+    let settings = planned.registry.settings(of:)
+    let read = plan.parametersRead(differingFrom: old.plan, reading: settings)
+      .union(old.plan.parametersRead(differingFrom: plan, reading: settings))
+    return plan.parameterDifferences(from: old.plan).filter { marked.contains($0.key) && read.contains($0.key) }
   }
 }
 

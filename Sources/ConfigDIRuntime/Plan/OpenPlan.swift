@@ -120,9 +120,16 @@ extension PlannedService.Kind {
 }
 
 extension Plan {
-  /// The parameters whose values can affect the program: those that are exposed or to which an entry refers, and all
-  /// parameters that these refer to.
-  var parametersRead: Set<String> { parameters.map(\.entry).read(by: services.parametersRead(with: phases)) }
+  /// The parameters whose values can affect the program in a different way than another plan's values: those that are
+  /// exposed or to which an entry refers that the other plan does not have, and all parameters that these refer to.
+  ///
+  /// - Parameter settings: Returns a factory's settings in canonical form.
+  func parametersRead(differingFrom other: Plan, reading settings: (PlannedFactory) -> Setting?) -> Set<String> {
+    let (own, others) = (ownMeaning(reading: settings), other.ownMeaning(reading: settings))
+    let services = services.filter { own.services[$0.key] != others.services[$0.key] }
+    let phases = phases.filter { own.phases[$0.name] != others.phases[$0.name] }
+    return parameters.map(\.entry).read(by: services.parametersRead(with: phases))
+  }
 }
 
 extension [PlannedService] {

@@ -112,6 +112,14 @@ extension Plan: Equatable {
     meaning(reading: settings) == other.meaning(reading: settings)
   }
 
+  /// The fingerprints of each service's entry and of each phase, without what they depend on.
+  func ownMeaning(
+    reading settings: (PlannedFactory) -> Setting?
+  ) -> (services: [ServiceKey: Fingerprint], phases: [String: [Fingerprint]]) {
+    let entries = services.indices.map { (services[$0].key, entryFingerprint(of: $0, [:], settings)) }
+    return (Dictionary(entries, uniquingKeysWith: { $1 }), phaseFingerprints(settings))
+  }
+
   private struct Meaning: Equatable {
     let stage: String?
     let scopes: [String: String?]
@@ -133,13 +141,17 @@ extension Plan: Equatable {
       parameters: Dictionary(
         parameters.filter { known == nil || $0.isExposed }.map { ($0.name, $0.fingerprint) },
         uniquingKeysWith: { $1 }),
-      phases: Dictionary(
-        phases.map { phase in (phase.name, phase.initializers.map { fingerprint(of: $0, settings) }) },
-        uniquingKeysWith: { $1 }),
+      phases: phaseFingerprints(settings),
       collections: Dictionary(
         collections.map { collection in
           (collection.name, [collection.element] + collection.members.map { services[$0].key })
         }, uniquingKeysWith: { $1 }))
+  }
+
+  private func phaseFingerprints(_ settings: (PlannedFactory) -> Setting?) -> [String: [Fingerprint]] {
+    Dictionary(
+      phases.map { phase in (phase.name, phase.initializers.map { fingerprint(of: $0, settings) }) },
+      uniquingKeysWith: { $1 })
   }
 
   private func fingerprint(

@@ -101,4 +101,39 @@ import Testing
     #expect(try live.current.configuration["pause", as: String.self] == "90000ms")
     try await live.shutdown()
   }
+
+  /// A parameter that needs a restart has not changed as long as its readers read the same.
+  @Test("another spelling of a parameter needs no restart, neither with another edit nor to revert one")
+  func anotherSpellingNeedsNoRestart() async throws {
+    let other = """
+
+        Other:
+          factory: other
+          settings: { timeout: 1s, size: 1, retry: { pause: 1s }, pauses: [], named: {} }
+      """
+    let world = LiveWorld(Self.manifest.replacing("value: 90s", with: "value: 90s, restart: true") + other)
+    var registry = FactoryRegistry()
+    let key = Key<Pool>("Other")
+    registry.declare(Key<Pool>("Pool"))
+    registry.declare(key)
+    registry.register("pool", as: Pool.self) { (settings: Settings) in Pool(settings) }
+    registry.register("other", as: Pool.self) { (settings: Settings) in Pool(settings) }
+    let live = try LiveContainer(manifest: world.changing, registry: registry)
+    try await live.start()
+    world.edit("timeout: 1s", "timeout: 2s")
+    _ = try await live.reload().change
+    world.edit("value: 90s", "value: 90000ms")
+    #expect(try await live.reload().isUnchanged)
+    _ = try await live.revert().change
+    #expect(try live.current.resolve(key).settings.timeout == .seconds(1))
+    world.edit("value: 90000ms", "value: 90s")
+    world.edit("timeout: 2s", "timeout: 3s")
+    _ = try await live.reload().change
+    #expect(try live.current.resolve(key).settings.timeout == .seconds(3))
+    world.edit("value: 90s", "value: 2m")
+    let error = try await live.reload().error
+    guard case .restartNeeded(let parameters)? = error as? ReloadError else { throw error }
+    #expect(parameters.map(\.key) == ["pause"])
+    try await live.shutdown()
+  }
 }
