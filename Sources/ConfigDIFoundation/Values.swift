@@ -35,7 +35,8 @@ extension Date: SettingConvertible, StandardSetting {
   package static var settingSample: Date { Date(timeIntervalSince1970: 0) }
   package var yaml: YAMLValue {
     let seconds = timeIntervalSince1970.rounded(.down)
-    let text = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
+    // A calendar would write dates before 1582 as Julian ones. Other years than 0 to 9999 cannot be read anyway.
+    let text = ValueText.text(ofInstant: seconds) ?? Date(timeIntervalSince1970: seconds).formatted(.iso8601)
     let fraction = timeIntervalSince1970 - seconds
     guard fraction > 0 else { return .literal(text) }
     let digits = "\(min(1_999_999_999, 1_000_000_000 + Int((fraction * 1e9).rounded())))".dropFirst()

@@ -24,6 +24,26 @@ extension ValueText {
     return midnight + seconds - Double(offset)
   }
 
+  /// Writes a moment, in whole seconds since 1970, so that `instant` reads the same moment. Returns `nil` if the year does
+  /// not have four digits.
+  package static func text(ofInstant instant: Double) -> String? {
+    guard instant >= -62_167_219_200, instant < 253_402_300_800 else { return nil }
+    let midnight = (instant / 86_400).rounded(.down) * 86_400
+    let second = Int(instant - midnight)
+    // Days since March 1 of the year -400. Years are counted from March, so that a leap day comes last.
+    let dayNumber = Int(midnight / 86_400) + 719_468 + 146_097
+    let (era, dayOfEra) = dayNumber.quotientAndRemainder(dividingBy: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = yearOfEra + era * 400 - 400 + (month < 3 ? 1 : 0)
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    func two(_ number: Int) -> Substring { "\(100 + number)".dropFirst() }
+    let date = "\("\(10_000 + year)".dropFirst())-\(two(month))-\(two(day))"
+    return "\(date)T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+  }
+
   private static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28

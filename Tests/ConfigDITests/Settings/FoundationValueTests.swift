@@ -41,8 +41,11 @@ import Testing
   }
 
   @Test(
-    "a date from Swift keeps its fraction",
-    arguments: [1_700_000_000, 1_700_000_000.75, 1_700_000_000.000_001, -0.5, -11_644_473_600]
+    "a date from Swift keeps its fraction, and its day in any century",
+    arguments: [
+      1_700_000_000, 1_700_000_000.75, 1_700_000_000.000_001, -0.5, -11_644_473_600, -12_219_292_801, 951_868_799,
+      Date.distantPast.timeIntervalSince1970, -62_167_219_200, 253_402_300_799,
+    ]
   ) func datesFromSwift(_ seconds: Double) throws {
     guard case .text(let text) = Date(timeIntervalSince1970: seconds).yaml else { throw CocoaError(.coderInvalidValue) }
     let read = try #require(ValueText.instant(text), "\(text)")
