@@ -14,15 +14,25 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
     case overlays(@Sendable () -> [OverlayDefinition])
   }
 
-  /// Whether the overlays are already applied. The trait that makes the container applies them before starting it.
-  @TaskLocal static var areApplied = false
+  /// The number of containers and stacks that outer traits of the test have made. Each trait that makes one applies the
+  /// overlays before starting it.
+  @TaskLocal static var subjectCount = 0
 
   /// The overlays from each overlay trait of a test, outer traits first.
-  static func overlays(of test: Test) -> [[OverlayDefinition]] {
-    test.traits.compactMap { trait in
-      guard case .overlays(let overlays) = (trait as? ContainerTrait)?.content else { return nil }
-      return overlays()
+  ///
+  /// - Parameter subject: The position of a trait among those that make a container. The overlays after the next such
+  ///   trait are left out, since they are for its container.
+  static func overlays(of test: Test, for subject: Int) -> [[OverlayDefinition]] {
+    var found: [[OverlayDefinition]] = []
+    var others = subject + 1
+    for case let trait as ContainerTrait in test.traits {
+      switch trait.content {
+      case .overlays(let overlays): found.append(overlays())
+      case .subject where others > 0: others -= 1
+      case .subject: return found
+      }
     }
+    return found
   }
 
   /// Always `true`, so that every test in a suite and in its nested suites gets its own container.
@@ -36,7 +46,8 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
     case .subject(let starts, let overlays, let build):
       try await test.run(with: build, overlays: overlays(), starts: starts, function)
     case .overlays(let overlays):
-      guard !Self.areApplied || Self.overlays(of: test).isEmpty else { return try await function() }
+      let isApplied = Self.subjectCount > 0 && !Self.overlays(of: test, for: test.traits.count).isEmpty
+      if isApplied { return try await function() }
       try await test.run(under: overlays(), function)
     }
   }

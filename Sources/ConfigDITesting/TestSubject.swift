@@ -42,14 +42,15 @@ extension Test {
     _ body: @Sendable () async throws -> Void
   ) async throws {
     guard let subject = await recording({ try build() }) else { return }
+    let position = ContainerTrait.subjectCount
     var hasBegun = false
     do {
       try await subject.whileCurrent {
-        let overlays = ([overlays] + ContainerTrait.overlays(of: self)).filter { !$0.isEmpty }
+        let overlays = ([overlays] + ContainerTrait.overlays(of: self, for: position)).filter { !$0.isEmpty }
         try await subject.top.withEach(overlays[...]) {
           if starts { try await subject.start() }
           hasBegun = true
-          try await ContainerTrait.$areApplied.withValue(true, operation: body)
+          try await ContainerTrait.$subjectCount.withValue(position + 1, operation: body)
         }
       }
     } catch {

@@ -61,6 +61,23 @@ struct ContainerTraitTests {
     #expect(try till().clock.name == "system")
   }
 
+  private static let spare = Key<NamedClock>("Spare")
+
+  private static var spareRegistry: FactoryRegistry {
+    var registry = FactoryRegistry()
+    registry.declare(spare)
+    registry.register("spare", as: NamedClock.self) { NamedClock(name: "spare") }
+    return registry
+  }
+
+  @Test(
+    "an overlay after a test's own container is not for the suite's, which may lack its key",
+    .container(.yaml("configdi: 1\nservices: { Spare: spare }"), registry: Self.spareRegistry),
+    .overlays([OverlayDefinition(for: Self.spare, returning: NamedClock(name: "mock"))]))
+  func anOverlayIsForTheTestsOwnContainer() throws {
+    #expect(try Container.current.resolve(Self.spare).name == "mock")
+  }
+
   @Test(
     "a container is started on request",
     .container(ShopAssembly.manifest, stage: "dial", registry: FactoryRegistry(ShopAssembly()), starts: true))
