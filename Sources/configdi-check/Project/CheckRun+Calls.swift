@@ -57,6 +57,7 @@ extension CheckRun {
     let served = graphs.map(ServedNames.init)
     var askedFor = AskedFor(program.calls.sites, in: served)
     askedFor.leaveOut { others(of: program, near: $0) }
+    askedFor.leaveOut { _ in overlaid(program) }
     guard !askedFor.isEmpty else { return [] }
     let found = Dictionary(firstOf: program.calls.found.map { ($0.site.location, $0) })
     func isCertain(_ site: CallSite) -> Bool { found[site.location].map(program.calls.isCertain) ?? true }
@@ -71,5 +72,19 @@ extension CheckRun {
       source.composed(project.world, stages: .all, documents: project.documents)
         .map { ServedNames(DependencyGraph($0, catalog: source.catalog)) }
     }
+  }
+
+  /// The program's manifests with each overlay that none of them uses, since the program may apply it when it runs.
+  private func overlaid(_ program: Program) -> some Sequence<ServedNames?> {
+    let used = program.manifests.compactMap(\.checked.composed).flatMap(\.stages).flatMap(\.overlays)
+    let overlays = program.calls.package.map { project.overlays(in: $0, except: Set(used)) } ?? []
+    return overlays.lazy.flatMap { overlay in
+      program.manifests.lazy.compactMap { manifest -> ServedNames? in
+        var source = manifest.source
+        source.options.overlays.append(overlay)
+        let composed = source.composed(project.world, stages: .all, documents: project.documents)
+        return composed.flatMap { $0.isWhole ? ServedNames(DependencyGraph($0, catalog: source.catalog)) : nil }
+      }
+    }.map(Optional.some)
   }
 }

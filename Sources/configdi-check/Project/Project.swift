@@ -231,14 +231,7 @@ struct Project {
   /// The other manifests in a folder, without those of tests, ordered by their distance from a file.
   func otherManifests(in folder: String, near path: String) -> [ManifestToCheck] {
     var copy = self
-    var finder = ManifestFinder(
-      files: console.files, limit: Limits(arguments).fileBytes, bound: console.files.resolve(folder) ?? folder)
-    let candidates = (console.files.entries(of: folder.isEmpty ? "." : folder) ?? []).flatMap { entry in
-      let path = folder == "." || folder.isEmpty ? entry.name : FilePath.join(folder, entry.name)
-      guard !entry.name.hasPrefix("."), entry.name != "Tests" else { return [String]() }
-      if entry.kind == .folder { return finder.candidates(in: path) }
-      return entry.kind == .file && (path.hasSuffix(".yaml") || path.hasSuffix(".yml")) ? [path] : []
-    }
+    let candidates = candidates(inPackage: folder)
     let known = Set(sources.compactMap { console.files.resolve($0.input.path) })
     let found = (try? copy.entries(among: candidates)) ?? []
     func distance(_ source: ManifestToCheck) -> Int {
@@ -246,6 +239,27 @@ struct Project {
     }
     return found.filter { source in console.files.resolve(source.input.path).map { !known.contains($0) } ?? false }
       .sorted { (distance($0), $0.input.path) < (distance($1), $1.input.path) }
+  }
+
+  /// The overlays in a folder, without those of tests and those with these resolved paths.
+  func overlays(in folder: String, except used: Set<String>) -> [String] {
+    var copy = self
+    return candidates(inPackage: folder).filter { path in
+      guard let source = try? copy.source(.path(path)), case .overlay = survey(source) else { return false }
+      return console.files.resolve(path).map { !used.contains($0) } ?? false
+    }
+  }
+
+  /// The files in a package that may be manifests, without those of tests.
+  private func candidates(inPackage folder: String) -> [String] {
+    var finder = ManifestFinder(
+      files: console.files, limit: Limits(arguments).fileBytes, bound: console.files.resolve(folder) ?? folder)
+    return (console.files.entries(of: folder.isEmpty ? "." : folder) ?? []).flatMap { entry in
+      let path = folder == "." || folder.isEmpty ? entry.name : FilePath.join(folder, entry.name)
+      guard !entry.name.hasPrefix("."), entry.name != "Tests" else { return [String]() }
+      if entry.kind == .folder { return finder.candidates(in: path) }
+      return entry.kind == .file && (path.hasSuffix(".yaml") || path.hasSuffix(".yml")) ? [path] : []
+    }
   }
 
   /// The words in a file's text, separated by spaces, quotes, brackets, slashes and the like.

@@ -173,6 +173,22 @@ import Testing
     #expect(Self.check(stage.replacing("config", with: "/etc/app")).output == "")
   }
 
+  @Test("an overlay that no manifest uses may be applied when the program runs")
+  func overlays() {
+    let overlay = "configdi: 1\nkind: overlay\nservices: { Extra: { new: true, factory: extra } }\n"
+    func output(_ line: String, _ path: String) -> String { Self.check(line, others: [path: overlay]).output }
+    #expect(output("try container.resolve(Extra.self)", "/config/extra.yaml") == "")
+    #expect(output("try container.resolve(Summary.self)", "/config/extra.yaml").contains("'Summary'"))
+    #expect(output("try container.resolve(Extra.self)", "/Tests/extra.yaml").contains("'Extra'"))
+    let used = Self.check(
+      "try container.resolve(Extra.self)",
+      others: [
+        "/config/extra.yaml": overlay,
+        "/config/app.yaml": Self.manifest.replacing("production: {}", with: "production: { overlays: [extra.yaml] }"),
+      ])
+    #expect(used.output.contains("DI211"))
+  }
+
   @Test("a manifest that cannot be read may have anything")
   func broken() {
     let broken = Self.check(
