@@ -17,6 +17,13 @@ extension CallScanner {
     return receiver == .unknown && facts.importsOther ? .foreign : receiver
   }
 
+  /// The name of the variable or function before a call's dot, if the file does not declare it.
+  func undeclaredReceiver(of index: Int) -> String? {
+    guard text.isSign(index - 1, ".") else { return nil }
+    let end = brackets.before(index - 1)
+    return facts.types(endingAt: end, in: braces(around: end)) == nil ? facts.name(endingAt: end) : nil
+  }
+
   private func types(of name: String, at index: Int) -> Set<String>? {
     facts.types(of: name, in: braces(around: index))
   }

@@ -10,6 +10,8 @@ struct SwiftCalls: Sendable {
     /// The types that are extended around the call. A name in the call may be a generic parameter of such a type.
     var extended: [String] = []
     var receiver = SwiftFileFacts.Receiver.unknown
+    /// The name of the receiver, if the file does not declare it.
+    var undeclared: String?
   }
 
   /// A call that names a key with a constant.
@@ -286,12 +288,14 @@ struct CallScanner {
         text: (type.location(in: file), named.flatMap { content($0.value) }),
         isConditional: isConditional)
       found.append(
-        .init(site: site, typeNames: type.names, extended: extendedTypes(index), receiver: receiver))
+        .init(
+          site: site, typeNames: type.names, extended: extendedTypes(index), receiver: receiver,
+          undeclared: undeclaredReceiver(of: index)))
     case .custom(let name, let literal):
       let site = CallSite(
         .custom(name), by: call, at: location, text: (content(literal), nil),
         isConditional: isConditional)
-      found.append(.init(site: site, receiver: receiver))
+      found.append(.init(site: site, receiver: receiver, undeclared: undeclaredReceiver(of: index)))
     case .constant(let name):
       self.named.append(
         .init(constant: name, call: call, location: location, isConditional: isConditional, counts: receiver.isOurs))
@@ -324,7 +328,7 @@ struct CallScanner {
     let site = CallSite(
       subject(name), by: call, at: location(value), text: (content(value), nil),
       isConditional: brackets.conditions[index] == .conditional)
-    found.append(.init(site: site, receiver: receiver))
+    found.append(.init(site: site, receiver: receiver, undeclared: undeclaredReceiver(of: index)))
   }
 
   /// Reads the parameter `a.b` in `configuration.value(forService: "a", key: "b")`.

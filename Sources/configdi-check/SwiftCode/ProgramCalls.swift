@@ -77,9 +77,21 @@ final class ProgramCalls: Sendable {
   /// a different key, and so would a generic parameter of an extended type.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
     let type = if case .ours(let type) = call.receiver { type } else { "Container" }
-    guard call.receiver != .doubtful, !declared.ownTypes.contains(type) else { return false }
+    guard call.receiver != .doubtful, !declared.ownTypes.contains(type), !isForeign(call.undeclared) else {
+      return false
+    }
     return !call.typeNames.contains { name in
       declared.aliases.contains(name) || call.extended.contains { mayBeParameter(name, of: $0) }
+    }
+  }
+
+  /// Whether the program declares a receiver only with types that are surely not of the library.
+  private func isForeign(_ receiver: String?) -> Bool {
+    guard let receiver, let types = declared.variables[receiver] else { return false }
+    return types.allSatisfy { type in
+      let name = type.drop { $0 == "[" }.split(separator: ".").last.map(String.init) ?? SwiftFileFacts.unknown
+      return name != SwiftFileFacts.unknown && name != SwiftFileFacts.doubtful && !declared.aliases.contains(name)
+        && !CallScanner.libraryTypes.contains(name)
     }
   }
 
@@ -111,6 +123,8 @@ struct SwiftDeclarations: Sendable {
   private(set) var types: [String: Set<String>] = [:]
   /// The types and aliases at the top level that hide a type of the library.
   private(set) var ownTypes: Set<String> = []
+  /// The types of variables and functions, as in `SwiftFileFacts`.
+  private(set) var variables: [String: Set<String>] = [:]
 
   init() {}
 
@@ -135,6 +149,7 @@ struct SwiftDeclarations: Sendable {
       default: break
       }
     }
+    variables = SwiftFileFacts(text, SwiftBrackets(text)).sharedTypes
   }
 
   private mutating func own(_ name: String) {
@@ -164,6 +179,7 @@ struct SwiftDeclarations: Sendable {
     aliases.formUnion(other.aliases)
     ownTypes.formUnion(other.ownTypes)
     types.merge(other.types) { $0.union($1) }
+    variables.merge(other.variables) { $0.union($1) }
   }
 }
 

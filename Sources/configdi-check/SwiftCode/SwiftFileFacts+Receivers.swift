@@ -42,6 +42,23 @@ extension SwiftFileFacts {
     }
   }
 
+  /// The name of the variable or function that an expression ends with, without a member such as `shared`. A function's
+  /// name ends with `()`.
+  func name(endingAt end: Int) -> String {
+    var end = end
+    while true {
+      if text.isSign(end, "?") || text.isSign(end, "!") {
+        end -= 1
+      } else if text.isSign(end - 1, "."), Self.instances.contains(text.name(end)) {
+        end = brackets.before(end - 1)
+      } else {
+        break
+      }
+    }
+    guard text.isSign(end, ")"), let open = brackets.opening(end) else { return text.name(end) }
+    return "\(text.name(open - 1))()"
+  }
+
   /// The types of the result of a call or a subscript. The library has no static calls, which begin with a dot.
   private func types(endingAtBracket end: Int, in braces: [Int]) -> Set<String>? {
     let isCall = text.isSign(end, ")")

@@ -182,6 +182,14 @@ struct SwiftFileFacts: Sendable {
     }
   }
 
+  /// The types of the variables and functions that other files may see, without those that no declaration shows.
+  var sharedTypes: [String: Set<String>] {
+    types.reduce(into: memberTypes) { shared, variable in
+      guard variable.key.brace == -1, variable.key.isInside else { return }
+      shared[variable.key.name, default: []].formUnion(variable.value)
+    }
+  }
+
   private mutating func add(_ found: Set<String>, to name: String, in brace: Int, isInside: Bool = false) {
     types[Variable(name: name, brace: brace, isInside: isInside), default: []].formUnion(found)
     if isInside, found != [Self.unknown], SwiftHeader(of: brace, text, brackets) != nil {

@@ -53,6 +53,33 @@ import Testing
     #expect(other.found.map(other.isCertain) == [false, false, true, true])
   }
 
+  @Test("a receiver that another file declares has the type that it has there")
+  func receiversOfOtherFiles() throws {
+    let program = try CallScannerTests.program([
+      "Types.swift": """
+      struct Environment { let resolver: any Resolver; let both: Resolver; let own: AppContainer }
+      func makeResolver() -> any Resolver { legacy }
+      let legacy: Resolver? = nil
+      """,
+      "Alias.swift": "import ConfigDI\ntypealias AppContainer = Container\nclass Base { var both: Container? }\n",
+      "Calls.swift": """
+      import ConfigDI
+      func f(_ e: Environment) async throws {
+        try e.resolver.resolve(A.self)
+        try makeResolver().resolve(B.self)
+        try legacy?.resolve(C.self)
+        try await e.resolver.withScope("d") { scope in try scope.resolve(E.self) }
+        try e.both.resolve(F.self)
+        try e.own.resolve(G.self)
+        try e.other.resolve(H.self)
+      }
+      """,
+    ])
+    let certain = program.found.filter(program.isCertain)
+    #expect(program.found.count == 8)
+    #expect(certain.map(\.shown) == ["E", "F", "G", "H"])
+  }
+
   @Test("a receiver may be before an #if")
   func postfixConditions() throws {
     let program = try CallScannerTests.program([
