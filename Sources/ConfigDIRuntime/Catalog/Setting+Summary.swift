@@ -105,10 +105,12 @@ extension [String] {
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
     if setting.keepsType(for: type) { return [] }
     guard let value = setting.corrected(for: type) else { return .writing(setting.alternatives(for: type), type) }
+    // A parameter may declare the type of its value.
+    let addition = setting.definition.isEmpty ? "" : ", and change the parameter's type if it declares one"
     if case .string(let text) = setting.content {
-      return [text == value ? "remove the quotes: \(value)" : "write \(value)"]
+      return [(text == value ? "remove the quotes: \(value)" : "write \(value)") + addition]
     }
-    return ["quote it: \(value)"]
+    return ["quote it: \(value)\(addition)"]
   }
 
   static func writing(_ alternatives: [String], _ type: SettingType) -> [String] {
