@@ -88,7 +88,8 @@ struct ServiceRequests: Sendable {
     guard let program else { return }
     let served = ServedNames(graph)
     self.served = served
-    sites = program.sites
+    let phases = program.phases.filter { !served.stages(having: $0.site.subject).isEmpty && program.isCertain($0) }
+    sites = program.sites + phases.map(\.site)
     for site in sites where site.isRequest {
       for node in served.nodes(of: site.subject) { byNode[node, default: []].append(site.location) }
     }

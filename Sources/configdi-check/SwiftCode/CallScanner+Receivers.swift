@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// Decides whether a call is to the library's own method, since other libraries have methods with the same names.
 extension CallScanner {
   static let containers: Set<String> = ["Container", "LiveContainer", "ContainerStack", "MainContainer"]
@@ -40,6 +42,25 @@ extension CallScanner {
   func isType(_ index: Int) -> Bool {
     text.isSign(index - 1, ".")
       ? SwiftFileFacts.libraries.contains(text.name(index - 2)) : facts.libraryType(text.name(index)) != nil
+  }
+
+  /// The names of the types that are extended around a call, such as `Outer` and `Inner` for `extension Outer.Inner`.
+  func extendedTypes(_ index: Int) -> [String] {
+    brackets.openings(around: index).compactMap { SwiftHeader(of: $0, text, brackets) }.filter(\.isExtension)
+      .flatMap(\.path)
+  }
+
+  /// The phase in `run("logout")` or `run(Phase("logout"))`.
+  func phase(at index: Int) -> SwiftCalls.Found? {
+    let (arguments, receiver) = (arguments(of: index), receiver(of: index))
+    guard arguments.count == 1, arguments[0].label == nil, isTried[index], receiver.isLikely else { return nil }
+    var value = arguments[0].value
+    if value.count == 4, text.isWord(value.lowerBound, "Phase") { value = value.lowerBound + 2..<value.upperBound - 1 }
+    return literal(value).map { name in
+      let isConditional = brackets.conditions[index] == .conditional
+      let site = CallSite(.phase(name), by: .run, at: location(value), isConditional: isConditional)
+      return .init(site: site, receiver: receiver, undeclared: undeclaredReceiver(of: index))
+    }
   }
 
   // MARK: - Provided instances, overlays and stack levels

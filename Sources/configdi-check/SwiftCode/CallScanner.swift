@@ -36,6 +36,8 @@ struct SwiftCalls: Sendable {
   let file: SourceFile
   var found: [Found] = []
   var named: [Named] = []
+  /// The calls that run a phase.
+  var phases: [Found] = []
   /// The locations of calls whose arguments are not literals.
   var skipped: [SourceLocation] = []
   /// The file's `Key` constants; `nil` for an ambiguous name.
@@ -43,7 +45,9 @@ struct SwiftCalls: Sendable {
   var comments: [Comment] = []
 
   /// Whether the file has any relevant calls, constants or suppressions.
-  var isOfUse: Bool { !found.isEmpty || !named.isEmpty || !skipped.isEmpty || !keys.isEmpty || !comments.isEmpty }
+  var isOfUse: Bool {
+    !found.isEmpty || !named.isEmpty || !phases.isEmpty || !skipped.isEmpty || !keys.isEmpty || !comments.isEmpty
+  }
 
   /// Reads a file; `nil` if it does not import the library.
   ///
@@ -75,6 +79,7 @@ struct SwiftCalls: Sendable {
       surroundings.merge(scanner.surroundingsOfStrings()) { $1 }
       found += scanner.found
       named += scanner.named
+      phases += scanner.phases
       skipped += scanner.skipped
     }
   }
@@ -96,6 +101,7 @@ struct CallScanner {
   var statementBraces: [Int: Bool] = [:]
   private(set) var found: [SwiftCalls.Found] = []
   private(set) var named: [SwiftCalls.Named] = []
+  private(set) var phases: [SwiftCalls.Found] = []
   private(set) var skipped: [SourceLocation] = []
 
   /// What surrounds a string literal with interpolations: whether a `try` covers it, and the braces around it, from
@@ -157,7 +163,7 @@ struct CallScanner {
   private static let names: Set<String> = [
     "resolve", "resolveAsync", "resolveIfPresent", "handle", "overlay", "OverlayDefinition", "Provided", "use", "set",
     "renew", "takeBack", "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack",
-    "LiveContainer",
+    "LiveContainer", "run",
   ]
 
   /// Whether a file may contain relevant calls or constants. Most files contain neither, and are not read further.
@@ -200,6 +206,7 @@ struct CallScanner {
     case "openScope", "withScope", "startScope":
       guard receiver(of: index).isLikely, isTried[index] else { return }
       readName(index, name == "openScope" ? .open : .start, labels: [nil]) { .scope($0) }
+    case "run": if let phase = phase(at: index) { phases.append(phase) }
     default: break
     }
   }
@@ -383,14 +390,8 @@ struct CallScanner {
     literal(range).map { _ in file.location(text.lexemes[range.lowerBound].content) }
   }
 
-  private func location(_ range: Range<Int>) -> SourceLocation {
+  func location(_ range: Range<Int>) -> SourceLocation {
     guard let first = text.lexemes[range].first, let last = text.lexemes[range].last else { return file.beginning }
     return file.location(first.range.lowerBound..<last.range.upperBound)
-  }
-
-  /// The names of the types that are extended around a call, such as `Outer` and `Inner` for `extension Outer.Inner`.
-  private func extendedTypes(_ index: Int) -> [String] {
-    brackets.openings(around: index).compactMap { SwiftHeader(of: $0, text, brackets) }.filter(\.isExtension)
-      .flatMap(\.path)
   }
 }

@@ -5,6 +5,8 @@ import Synchronization
 final class ProgramCalls: Sendable {
   /// The calls whose arguments are known types, literals or constants, in source order.
   let found: [SwiftCalls.Found]
+  /// The calls that run a phase, which are not checked.
+  let phases: [SwiftCalls.Found]
   /// The locations of calls whose arguments are not literals.
   let skipped: [SourceLocation]
   /// The files that have calls, constants or suppressions.
@@ -55,6 +57,7 @@ final class ProgramCalls: Sendable {
       }
       all += found.sorted { $0.site.location.startOffset < $1.site.location.startOffset }
     }
+    phases = read.flatMap(\.phases)
     self.skipped = skipped
     found = all
     self.files = read.map(\.file)
@@ -217,5 +220,6 @@ final class CallCache: Sendable {
   /// Every relevant call and every suppression contains at least one of these strings.
   private static let signs = [
     ".self", "resolve", "Scope(", "stage:", "Key", ".set(", "parameter:", "configdi:ignore", ".init", "forService:",
+    ".run(",
   ]
 }

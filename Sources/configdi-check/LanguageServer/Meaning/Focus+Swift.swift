@@ -79,6 +79,7 @@ extension SymbolKind {
       case .scope: .scope
       case .stage: .stage
       case .parameter, .exposedParameter: .parameter
+      case .phase: .phase
       }
   }
 }
