@@ -72,6 +72,12 @@ package final class CatalogIndex: Sendable {
     return CatalogIndex(catalog, names.matching(other.names))
   }
 
+  /// The same catalog, in which a spelling of several types means the type that it means in another catalog.
+  package func read(as other: CatalogIndex?) -> CatalogIndex {
+    let read = other.map { names.read(as: $0.names) } ?? names
+    return read == names ? self : CatalogIndex(catalog, read)
+  }
+
   /// Each name that several types share, with the full names of those types.
   package var ambiguous: [String: [String]] { names.ambiguous }
 

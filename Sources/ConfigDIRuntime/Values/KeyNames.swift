@@ -38,6 +38,16 @@ package struct KeyNames: Sendable, Equatable {
     return result
   }
 
+  /// The same spellings, in which an ambiguous one means the type that it means in other names.
+  package func read(as other: KeyNames) -> KeyNames {
+    var result = self
+    for (spelling, types) in ambiguous {
+      let meant = types.filter { other.key($0) == other.key(spelling) }
+      if meant.count == 1 { result.canonical[spelling] = canonical[meant[0]] ?? meant[0] }
+    }
+    return result
+  }
+
   /// All canonical names that have another spelling.
   var all: Set<String> { Set(canonical.values) }
 

@@ -26,8 +26,9 @@ extension Command {
     let sides = try Side.both(arguments, console)
     let asked = arguments.all(.stages)
     var past = try sides.old.input(arguments, console)
-    let present = try sides.new.input(arguments, console)
-    // A key may have another shortest name in the other catalog.
+    var present = try sides.new.input(arguments, console)
+    // A key may have another shortest name in the other catalog, or its name may be that of several types there.
+    present.source.catalog = present.source.catalog?.read(as: past.source.catalog)
     past.source.catalog = past.source.catalog?.named(as: present.source.catalog)
     let old = try AllStages(past, arguments, console)
     let new = try AllStages(present, arguments, console)

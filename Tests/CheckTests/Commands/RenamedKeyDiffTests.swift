@@ -40,6 +40,8 @@ import Testing
     #expect(diff(manifest("App.Clock"), two, manifest("App.Clock"), one) == none)
     #expect(diff(manifest("Clock"), one, manifest("App.Clock"), two) == none)
     #expect(diff(manifest("App.Clock"), two, manifest("Clock"), one) == none)
+    // The unchanged name became ambiguous, which check reports.
+    #expect(diff(manifest("Clock"), one, manifest("Clock"), two) == none)
     let added = diff(manifest("Clock"), one, manifest("App.Clock", "  Other.Clock: otherclock"), two)
     #expect(added == "Other.Clock: added, otherclock (new/app.yaml:6)\n", "\(added)")
   }
