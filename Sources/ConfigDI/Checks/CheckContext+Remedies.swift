@@ -213,7 +213,9 @@ extension CheckContext {
 
   /// The location of a whole reference such as `{ lazy: Clock }`, given the location of the key in it.
   private func wholeReference(at location: SourceLocation) -> SourceLocation {
+    // The label of an only dependency may be `all` or `lazy`.
     guard let form = composed.onlyPair(withValueAt: location),
+      !form.document.isValue(form, of: ServiceField.dependencies.rawValue),
       form.pairs.contains(where: { ReferenceKey.table.key($0.key) != nil })
     else { return location }
     return form.location

@@ -176,6 +176,12 @@ extension YAMLDocument {
     guard mapping >= 0, records[mapping].kind == .mapping, records[mapping].link == end else { return nil }
     return Node(document: self, index: mapping)
   }
+
+  /// Whether a node in a mapping is the value of a key.
+  func isValue(_ node: Node, of key: String) -> Bool {
+    guard node.index > 0, records[node.index - 1].kind == .scalar else { return false }
+    return Node(document: self, index: node.index - 1).text == key
+  }
 }
 
 /// The anchor and tag in front of a node, which libyaml counts as part of the node.

@@ -48,6 +48,32 @@ import Testing
     #expect(findings.flatMap(\.remedies).count == count)
   }
 
+  @Test(
+    "the label of an only dependency is kept, though it is also a kind of reference",
+    arguments: [
+      ("all", "all", "Missing", "\n      "), ("all", "all", "Missing", "{ "), ("lazy", "lazy", "Check", "\n      "),
+      ("lazy", "provider", "Check", "{ "),
+    ])
+  func labelLikeAReference(label: String, kind: String, key: String, opening: String) throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "hub", "provides": "Hub",
+          "dependencies": [{ "key": "Check", "label": "\(label)", "kind": "\(kind)" }] },
+        { "name": "check", "provides": "Check" }] }
+      """
+    let text = """
+      configdi: 1
+      collections: { checks: { of: Check } }
+      services:
+        Check: { factory: check, collect: checks }
+        Hub:
+          factory: hub
+          dependencies: \(opening)\(label): \(key)\(opening == "{ " ? " }" : "")
+
+      """
+    #expect(try left(text, catalog: catalog) == [])
+  }
+
   @Test("no edit writes a factory that takes a service without its argument") func factoryWithoutMaker() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [
