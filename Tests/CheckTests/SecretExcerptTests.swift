@@ -46,6 +46,12 @@ import Testing
     #expect(text.contains("expected text, found <secret token>"), "\(text)")
   }
 
+  @Test("a value in place of a list of secrets is hidden", arguments: ["true", "1.5", "'x y'"])
+  func aValueForAList(value: String) {
+    let text = output("services:\n  Hook: { factory: hook, settings: { keys: \(value) } }\n")
+    #expect(text.contains("expected a list, found <secret keys>") && !text.contains(value), "\(text)")
+  }
+
   @Test("brackets, keys and quotes of secrets are shown") func bracketsAreShown() {
     let text = output(
       "services:\n  Hook: { factory: hook, settings: { keys: [one, \"two\", \"a${b}c\"], token: 'x y' }, zzz: 1 }\n")

@@ -136,7 +136,10 @@ private struct SettingsCheck {
         check(value, element, at: path.child(entry.name.value), isSecret: isSecret, reporting: &reporting)
       }
     default:
-      if let finding = field.mismatch(setting, at: path) ?? field.mismatch(setting.outlook, setting, at: path) {
+      var shown = setting
+      // In place of a list or mapping with secrets, the value may be a secret.
+      if field.hasSecret, setting.content.scalar != nil { shown.markSecret(named: field.name) }
+      if let finding = field.mismatch(shown, at: path) ?? field.mismatch(setting.outlook, setting, at: path) {
         reporting.report(finding)
       }
       if !isSecret, !field.takesSecretElements { checkExposure(setting, at: path, reporting: &reporting) }
