@@ -78,7 +78,13 @@ extension CallScanner {
     }
     skip()
     let open = brackets.opening(index) ?? -1
-    let isElement = text.isSign(open, "[") && (last == open || text.isSign(last, ","))
+    let isFirst = last == open || text.isSign(last, ",")
+    if isFirst, text.isSign(open, "("), Self.overlaying.contains(text.name(open - 1)), isTried[open - 1],
+      receiver(of: open - 1).isLikely
+    {
+      return "OverlayDefinition"
+    }
+    let isElement = text.isSign(open, "[") && isFirst
     if isElement {
       last = open - 1
       if text.isSign(last, ":"), text.isWord(last - 1, "provided") || text.isWord(last - 1, "providing") {

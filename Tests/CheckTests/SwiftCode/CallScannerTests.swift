@@ -134,6 +134,7 @@ import Testing
       ("let p: [Provided] = [.init(r, as: A.self), .init(r, as: B.self)]", ["A", "B"]),
       ("let o: [OverlayDefinition] = [.use(\"x\", for: A.self), .set(\"n\", to: 1)]", ["A", "$n"]),
       ("func o() -> OverlayDefinition { .use(\"x\", for: Summary.self) }", ["Summary"]),
+      ("try c.overlay(.init(A.self, returning: 1), .init(for: Key<Int>(\"b\"), returning: 2))", ["A", "b"]),
       ("extension LevelChanges { mutating func f() { use(\"x\", for: A.self); self.renew(B.self) } }", ["A", "B"]),
       ("try container.resolve(ConfigDI.Key<Int>(\"n\")); try container.resolve(ConfigDI.Key(A.self))", ["n", "A"]),
       ("try container.resolve(ゴーン.self)", ["ゴーン"]),
