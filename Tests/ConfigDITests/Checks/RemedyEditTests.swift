@@ -325,7 +325,7 @@ import Testing
     let text = "configdi: 1\n" + text + "\nservices: { A: a }\n"
     let found = try Checking.check(text)
     #expect(found.count == 1)
-    #expect(!found.flatMap(\.help).joined().contains("did you mean"), "\(found.flatMap(\.help))")
+    #expect(!found.compactMap(\.help).joined().contains("did you mean"), "\(found.flatMap(\.help))")
     for finding in found where !finding.fixes.isEmpty {
       #expect(try Checking.check(Checking.fixed(text, finding)).isEmpty)
     }
