@@ -27,7 +27,7 @@ struct Console: Sendable {
   /// Whether the reader of standard output has closed the pipe.
   var isOutputClosed: @Sendable () -> Bool = { false }
 
-  /// Whether to color standard output or, for what is told, standard error.
+  /// Whether to color standard output or, if `told`, messages on standard error.
   func usesColor(_ choice: String?, told: Bool = false) -> Bool {
     if choice == "always" || choice == "never" { return choice == "always" }
     if let value = environment["NO_COLOR"], !value.isEmpty { return false }
