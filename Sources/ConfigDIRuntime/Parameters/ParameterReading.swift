@@ -9,7 +9,7 @@ extension ComposedParameter {
     case .bool: text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
     case .duration: Quantity.duration(text) == nil ? nil : .string(text)
     case .bytes: Int(text).flatMap { $0 < 0 ? nil : .int($0) } ?? (Quantity.bytes(text) == nil ? nil : .string(text))
-    case .url: ValueText.isURL(text) ? .string(text) : nil
+    case .url: Self.isURL(text) ? .string(text) : nil
     case .enum: isCase(text) ? .string(text) : nil
     case .list:
       .list(
@@ -42,7 +42,7 @@ extension ComposedParameter {
     case (.bool, .bool(let value)): .bool(value)
     case (.duration, .string) where Quantity.duration(text) != nil: .string(text)
     case (.bytes, .string) where Quantity.bytes(text) != nil: .string(text)
-    case (.url, .string) where ValueText.isURL(text): .string(text)
+    case (.url, .string) where Self.isURL(text): .string(text)
     case (.enum, _) where isCase(text): .string(text)
     default: nil
     }
@@ -131,6 +131,14 @@ extension ComposedParameter {
     guard text.utf8.allSatisfy({ $0.isDigit || "+-.Ee".utf8.contains($0) }), let value = Double(text), value.isFinite
     else { return nil }
     return value
+  }
+
+  /// Whether a string looks like a URL: a scheme, a colon, and further characters without spaces. A setting of type `url`
+  /// is stricter, but many parameters are for drivers that take more, such as `mongodb://a:1,b:2/`.
+  private static func isURL(_ text: String) -> Bool {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let rest = text.utf8[text.utf8.index(after: colon)...]
+    return ValueText.isScheme(text.utf8[..<colon]) && !rest.isEmpty && rest.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 }
 

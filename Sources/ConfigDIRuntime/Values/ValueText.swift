@@ -18,7 +18,7 @@ package enum ValueText {
   }
 
   /// Whether a text may be the part of a URL before its first colon.
-  private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+  static func isScheme(_ text: Substring.UTF8View) -> Bool {
     guard let first = text.first, first.isLetter else { return false }
     return text.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
   }

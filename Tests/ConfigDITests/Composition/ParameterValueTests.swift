@@ -46,16 +46,11 @@ import Testing
     #expect(findings.isEmpty)
   }
 
-  @Test(
-    "a parameter and a setting agree on what is a URL",
-    arguments: [
-      ("https://example.com/ä?q#f", true), ("urn:a:b", true), ("a:b%zz", false), ("http://h:99999/", false),
-      ("http://[::1/", false), ("a:<b>", false), ("example.com", false), ("a:", false),
-    ])
-  func aURLOfAParameterIsOneOfASetting(text: String, isURL: Bool) throws {
-    #expect(ValueText.isURL(text) == isURL)
-    #expect(try read("p: { type: url, env: HOME_PAGE }", environment: ["HOME_PAGE": text]).1.isEmpty == isURL)
-    #expect(try read("p: { type: url, value: \"\(text)\" }").1.isEmpty == isURL)
+  @Test("a parameter may be a URL of several hosts") func aURLOfSeveralHosts() throws {
+    let text = "mongodb://a:1,b:2/store"
+    #expect(try read("p: { type: url, env: STORE }", environment: ["STORE": text]).1.isEmpty)
+    #expect(try read("p: { type: url, value: \"\(text)\" }").1.isEmpty)
+    #expect(try !read("p: { type: url, value: store }").1.isEmpty)
   }
 
   @Test("a number for text is put in quotes") func aNumberForTextIsPutInQuotes() {
