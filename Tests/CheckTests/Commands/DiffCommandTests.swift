@@ -109,18 +109,6 @@ import Testing
     #expect(run("dve").error.contains("dve"))
   }
 
-  @Test("the errors of the old manifest come before those of the new one") func errorsOfBothSides() throws {
-    let files = InMemoryFiles([
-      "old.yaml": "configdi: 1\nservices: { A: { factori: a } }\n",
-      "new.yaml": "configdi: 1\nservices: { A: { faktory: a } }\n",
-    ])
-    let recorder = Recorder()
-    _ = runProgram(["diff", "old.yaml", "new.yaml"], console: recorder.console(files: files))
-    let old = try #require(recorder.error.firstRange(of: "old.yaml:2"), "\(recorder.error)")
-    let new = try #require(recorder.error.firstRange(of: "new.yaml:2"), "\(recorder.error)")
-    #expect(old.upperBound <= new.lowerBound, "\(recorder.error)")
-  }
-
   @Test("settings that a stage changes in part are compared like those that it writes whole")
   func mergedSettings() {
     func manifest(_ patch: String) -> String {

@@ -117,7 +117,13 @@ import Testing
     #expect(try left("DI403", text, catalog: catalog)["choose Db/main"] == [])
   }
 
-  @Test("a comment in the reference that must change withholds the edit") func commentInReference() throws {
+  @Test(
+    "a comment in the reference that must change withholds the edit",
+    arguments: [
+      "session:  # the user's\n        optional: Session",
+      "session: {\n        optional: Session,  # the user's\n      }",
+    ])
+  func commentInReference(dependency: String) throws {
     let text = """
       configdi: 1
       services:
@@ -125,25 +131,7 @@ import Testing
         View:
           factory: view
           dependencies:
-            session:  # the user's
-              optional: Session
-
-      """
-    #expect(try Checking.check(text, catalog: Self.catalogOfView).map(\.code) == ["DI208"])
-    #expect(try left("DI208", text, catalog: Self.catalogOfView) == [:])
-  }
-
-  @Test("a comment inside the braces of a reference withholds the edit") func commentInBraces() throws {
-    let text = """
-      configdi: 1
-      services:
-        Session: { provided: optional }
-        View:
-          factory: view
-          dependencies:
-            session: {
-              optional: Session,  # the user's
-            }
+            \(dependency)
 
       """
     #expect(try Checking.check(text, catalog: Self.catalogOfView).map(\.code) == ["DI208"])

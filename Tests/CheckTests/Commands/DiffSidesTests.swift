@@ -3,8 +3,8 @@ import Testing
 
 @testable import configdi_check
 
-/// `diff` where a catalog gives a type another shortest name.
-@Suite struct RenamedKeyDiffTests {
+/// `diff` of two manifests that each have a catalog, or errors, of their own.
+@Suite struct DiffSidesTests {
   private func catalog(_ types: String...) -> String {
     let factories = types.map { type in
       let name = type.split(separator: ".").map { $0.lowercased() }.joined()
@@ -49,5 +49,17 @@ import Testing
   @Test("a type that is only in one catalog keeps its name") func aTypeOfOneSide() {
     let old = diff(manifest("Clock"), catalog("App.Clock", "App.Box"), manifest("Clock"), catalog("App.Box"))
     #expect(old == "no changes in the wiring\n", "\(old)")
+  }
+
+  @Test("the errors of the old manifest come before those of the new one") func errorsOfBothSides() throws {
+    let files = InMemoryFiles([
+      "old.yaml": "configdi: 1\nservices: { A: { factori: a } }\n",
+      "new.yaml": "configdi: 1\nservices: { A: { faktory: a } }\n",
+    ])
+    let recorder = Recorder()
+    _ = runProgram(["diff", "old.yaml", "new.yaml"], console: recorder.console(files: files))
+    let old = try #require(recorder.error.firstRange(of: "old.yaml:2"), "\(recorder.error)")
+    let new = try #require(recorder.error.firstRange(of: "new.yaml:2"), "\(recorder.error)")
+    #expect(old.upperBound <= new.lowerBound, "\(recorder.error)")
   }
 }
