@@ -154,9 +154,9 @@ package final class KnownFactory: Sendable {
   package let dependencyTypes: [String]
 
   fileprivate init(_ entry: CatalogFactory, _ types: inout CanonicalTypes) {
-    self.entry = entry
     type = entry.provides.map { types.name(of: $0) }
     dependencyTypes = entry.dependencies.map { types.name(of: $0.key) }
+    self.entry = entry
   }
 }
 

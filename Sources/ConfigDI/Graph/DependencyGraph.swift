@@ -158,15 +158,16 @@ package struct DependencyGraph: Sendable {
   }
 }
 
+// Inlined, so that a version in the graph's list is not copied as a whole.
 extension DependencyGraph.Version {
   /// The full type name of the argument, if every call for the service passes an argument.
-  package var argument: String? {
+  @inline(__always) package var argument: String? {
     guard case .factory = service.kind else { return nil }
     return factory?.entry.argument
   }
 
   /// The scope from the manifest, or else the factory's default.
-  package var scope: ScopeName { service.scope?.value ?? (argument == nil ? .singleton : .transient) }
+  @inline(__always) package var scope: ScopeName { service.scope?.value ?? (argument == nil ? .singleton : .transient) }
 }
 
 // Asked of the kind, so that a loop over many edges need not copy them.
@@ -231,8 +232,13 @@ extension DependencyGraph {
   }
 
   /// Calls a body with each edge, also with those of the entry points.
-  func forEachReference(_ body: (_ edge: Edge) -> Void) {
-    for edge in edges { body(edge) }
+  ///
+  /// - Parameter isWanted: Whether to visit one of the graph's own edges, asked before the edge is copied.
+  func forEachReference(
+    where isWanted: (_ argument: MatchedDependency?, _ target: Int) -> Bool = { _, _ in true },
+    _ body: (_ edge: Edge) -> Void
+  ) {
+    for index in edges.indices where isWanted(edges[index].argument, edges[index].to) { body(edges[index]) }
     for entryPoint in entryPoints { for edge in entryPoint.edges { body(edge) } }
   }
 
@@ -244,9 +250,11 @@ extension DependencyGraph {
   func forEachFactory(
     _ body: (_ name: Located<String>, _ known: KnownFactory?, _ use: FactoryUse?, _ holder: Holder) -> Void
   ) {
-    for (index, version) in versions.enumerated() {
-      if case .factory(let name) = version.service.kind { body(name, version.factory, nil, .version(index)) }
-      for (use, known) in zip(version.service.decorators, version.decorators) {
+    for index in versions.indices {
+      let service = versions[index].service
+      if case .factory(let name) = service.kind { body(name, versions[index].factory, nil, .version(index)) }
+      guard !service.decorators.isEmpty else { continue }
+      for (use, known) in zip(service.decorators, versions[index].decorators) {
         body(use.factory, known, use, .version(index))
       }
     }

@@ -27,18 +27,18 @@ package final class MatchedDependency: Sendable {
   ///   - written: The reference in the manifest; `nil` if only the catalog has the dependency.
   ///   - factoryLocation: The location of the factory's name.
   private init(
-    _ written: Dependency?, factory: KnownFactory?, position: Int = 0, at factoryLocation: SourceLocation,
-    isUnread: Bool = false, in graph: borrowing DependencyGraph
+    _ written: Reference?, label: String?, factory: KnownFactory?, position: Int = 0,
+    at factoryLocation: SourceLocation, isUnread: Bool = false, in graph: borrowing DependencyGraph
   ) {
     self.factory = factory
     self.position = position
     isWritten = written != nil
-    writtenLabel = written?.label?.value
-    if let reference = written?.reference {
+    writtenLabel = label
+    if let written {
       self.isUnread = false
-      kind = reference.kind
-      target = reference.target.value
-      location = reference.target.location
+      kind = written.kind
+      target = written.target.value
+      location = written.target.location
     } else {
       self.isUnread = isUnread
       let slot = factory?.entry.dependencies[position]
@@ -58,10 +58,10 @@ package final class MatchedDependency: Sendable {
   package var slotType: String? { factory?.dependencyTypes[position] }
 
   /// The label in the catalog, else the label in the manifest.
-  package var label: String? { slot?.label ?? writtenLabel }
+  package var label: String? { factory?.entry.dependencies[position].label ?? writtenLabel }
 
   /// The form that the factory takes or, without a catalog, the form in the manifest.
-  package var form: DependencyForm { slot?.form ?? DependencyForm(kind) }
+  package var form: DependencyForm { factory?.entry.dependencies[position].form ?? DependencyForm(kind) }
 
   /// The dependency's name for display: its label, else its key.
   package var name: String? {
@@ -86,15 +86,20 @@ extension MatchedDependency {
   ) -> (arguments: [MatchedDependency], misfits: [Unmatched]) {
     let items = list?.items ?? []
     guard let factory else {
-      return (items.map { MatchedDependency($0, factory: nil, at: factoryLocation, in: graph) }, [])
+      let arguments = items.map { item in
+        MatchedDependency(item.reference, label: item.label?.value, factory: nil, at: factoryLocation, in: graph)
+      }
+      return (arguments, [])
     }
     let count = factory.entry.dependencies.count
     guard list?.isMapping == true else {
       let isUnread = list.map { $0.unreadLabels == nil } ?? false
       let arguments = (0..<count).map { position in
-        MatchedDependency(
-          position < items.count ? items[position] : nil, factory: factory, position: position, at: factoryLocation,
-          isUnread: isUnread, in: graph)
+        // Only the parts, as a whole item is expensive to copy.
+        let isWritten = position < items.count
+        return MatchedDependency(
+          isWritten ? items[position].reference : nil, label: isWritten ? items[position].label?.value : nil,
+          factory: factory, position: position, at: factoryLocation, isUnread: isUnread, in: graph)
       }
       return (arguments, items.dropFirst(count).map { ($0, .tooMany(expected: count)) })
     }
@@ -137,8 +142,8 @@ extension MatchedDependency {
     }
     let arguments = written.enumerated().map { position, dependency in
       MatchedDependency(
-        dependency, factory: factory, position: position, at: factoryLocation, isUnread: unread.contains(position),
-        in: graph)
+        dependency?.reference, label: dependency?.label?.value, factory: factory, position: position,
+        at: factoryLocation, isUnread: unread.contains(position), in: graph)
     }
     return (arguments, misfits)
   }

@@ -33,9 +33,12 @@ extension DecodingContext {
       let fields = value.isAbsent ? unindentedFields(&remaining) : []
       if fields.isEmpty {
         let position = findings.findings.count
-        let entry = service(key, value, inOverlay: inOverlay)
-        if lacksHeader(name, value, of: node, in: .services, since: position) { break }
-        services.append(entry)
+        services.append(ServiceEntry(key: key, node: value))
+        read(value, into: &services[services.count - 1], inOverlay: inOverlay)
+        if lacksHeader(name, value, of: node, in: .services, since: position) {
+          services.removeLast()
+          break
+        }
       } else {
         let last = fields[fields.count - 1]
         findings.report(
@@ -71,11 +74,11 @@ extension DecodingContext {
     return fields
   }
 
-  private mutating func service(_ key: Located<ServiceKey>, _ node: Node, inOverlay: Bool) -> ServiceEntry {
-    var entry = ServiceEntry(key: key, node: node)
+  private mutating func read(_ node: Node, into entry: inout ServiceEntry, inOverlay: Bool) {
+    let key = entry.key
     guard node.kind == .mapping else {
       entry.isMalformed = true
-      if isJoinedFields(node, of: ServiceField.self) { return entry }
+      if isJoinedFields(node, of: ServiceField.self) { return }
       let expected = "a factory name or a mapping"
       if node.kind == .sequence || node.isNull {
         func write(_ text: String, _ title: String) -> Remedy {
@@ -92,7 +95,7 @@ extension DecodingContext {
         entry.kind = .factory(factory)
         entry.isMalformed = false
       }
-      return entry
+      return
     }
     var cases: Located<[SelectCase]>?
     var fields = Fields<ServiceField>(node)
@@ -135,7 +138,6 @@ extension DecodingContext {
       entry.kind = nil
       entry.isMalformed = true
     }
-    return entry
   }
 
   /// Reads a field that determines the kind of service. If an entry has several, the first is used.

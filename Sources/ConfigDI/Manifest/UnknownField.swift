@@ -180,15 +180,17 @@ extension DecodingContext {
   }
 
   /// Reports known keys that do not belong in this mapping.
-  mutating func misplacedFields<Key: MappingKey>(_ misplaced: KeySet<Key>, in node: Node, because reason: String) {
-    findings.report(contentsOf: Self.misplaced(misplaced, in: node, because: reason))
+  mutating func misplacedFields<Key: MappingKey>(
+    _ misplaced: KeySet<Key>, in node: Node, because reason: @autoclosure () -> String
+  ) {
+    guard !misplaced.isEmpty else { return }
+    findings.report(contentsOf: Self.misplaced(misplaced, in: node, because: reason()))
   }
 
   static func misplaced<Key: MappingKey>(
     _ misplaced: KeySet<Key>, in node: Node, because reason: String, related: [Diagnostic.Related] = []
   ) -> [Diagnostic] {
-    guard !misplaced.isEmpty else { return [] }
-    return node.pairs.compactMap { name, value in
+    node.pairs.compactMap { name, value in
       guard let (key, position) = Key.table.key(name), misplaced.contains(position) else { return nil }
       return Diagnostic(
         .unknownField, "'\(key.rawValue)' is not allowed \(reason)", at: name.location, related: related,

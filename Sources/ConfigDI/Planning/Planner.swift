@@ -139,16 +139,16 @@ package struct Planner {
   private func planned(_ argument: MatchedDependency) -> PlannedArgument {
     // The key that the argument requests, even if only the catalog mentions the argument.
     var asked = argument.target?.text ?? argument.slot?.key ?? ""
-    var targets: [Int] = []
+    var targets = PlannedArgument.Targets.none
     if argument.kind == .all {
       // The argument requests no collection if this stage has none or several that match.
       let here = argument.collections.filter { graph.collections[$0 - graph.keys.count].stages.contains(number) }
       if here.count == 1 {
         asked = graph.name(of: here[0])
-        targets = members[asked] ?? []
+        targets = .list(members[asked] ?? [])
       }
     } else if let node = argument.node, positions[node] >= 0 {
-      targets = [positions[node]]
+      targets = .one(positions[node])
     }
     return PlannedArgument(
       form: argument.form, label: argument.label, asked: asked, targets: targets, origin: argument.location,

@@ -142,14 +142,14 @@ extension CompiledCoder {
       written?.isWritten, written?.label != nil && written?.label != slot.label, only != nil, written?.asked != usual)
     let origin = isWritten ? try place(written?.origin) : factory
     let label = hasLabel ? try text(written?.label) : slot.label
-    var targets: [Int] = []
+    var targets = PlannedArgument.Targets.none
     var asked = key
     if slot.kind == .all {
-      targets = try self.targets(written?.targets)
+      targets = .list(try self.targets(written.map { Array($0.targets) }))
     } else if hasTarget {
       let (key, target) = try target(only)
       asked = key.text
-      if let target { targets = [target] }
+      if let target { targets = .one(target) }
     }
     if hasOwnName { asked = try text(written?.asked) }
     return PlannedArgument(

@@ -191,6 +191,13 @@ private struct PlanChange {
     places == nil ? positions : positions.compactMap(moved)
   }
 
+  private func moved(_ targets: PlannedArgument.Targets) -> PlannedArgument.Targets {
+    switch targets {
+    case .one(let position): moved(position).map { .one($0) } ?? .none
+    case .list(let positions): .list(moved(positions))
+    }
+  }
+
   private func moved(_ position: Int) -> Int? {
     guard let places else { return position }
     return places.indices.contains(position) && places[position] >= 0 ? places[position] : nil

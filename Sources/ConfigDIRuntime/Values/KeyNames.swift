@@ -9,14 +9,19 @@ package struct KeyNames: Sendable, Equatable {
   /// Maps each spelling that fits several types to the full names of these types, sorted.
   package internal(set) var ambiguous: [String: [String]] = [:]
 
+  /// Whether `canonical` may have a spelling without a dot. Usually only the canonical names have none, so that most keys
+  /// of a manifest need no lookup.
+  private var hasPlainSpellings: Bool
+
   /// - Parameter canonical: Maps each alternative spelling to its canonical name. Variants are not included.
   package init(canonical: [String: String] = [:]) {
     self.canonical = canonical
+    hasPlainSpellings = canonical.keys.contains { !$0.hasDot }
   }
 
   package func key(_ written: String) -> ServiceKey {
     let key = ServiceKey(written)
-    guard !canonical.isEmpty, let name = canonical[key.nameText] else { return key }
+    guard !canonical.isEmpty, hasPlainSpellings || written.hasDot, let name = canonical[key.nameText] else { return key }
     return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
 
@@ -28,6 +33,7 @@ package struct KeyNames: Sendable, Equatable {
       guard known.contains(type) else { return }
       let name = other.canonical[type] ?? type
       for spelling in spellings { result.canonical[spelling] = spelling == name ? nil : name }
+      result.hasPlainSpellings = true
     }
     for (name, others) in spellings {
       let own = others + [name]
@@ -43,7 +49,9 @@ package struct KeyNames: Sendable, Equatable {
     var result = self
     for (spelling, types) in ambiguous {
       let meant = types.filter { other.key($0) == other.key(spelling) }
-      if meant.count == 1 { result.canonical[spelling] = canonical[meant[0]] ?? meant[0] }
+      guard meant.count == 1 else { continue }
+      result.canonical[spelling] = canonical[meant[0]] ?? meant[0]
+      result.hasPlainSpellings = true
     }
     return result
   }
@@ -54,5 +62,12 @@ package struct KeyNames: Sendable, Equatable {
   /// The other spellings of each canonical name, sorted.
   package var spellings: [String: [String]] {
     Dictionary(grouping: canonical.keys.sorted()) { canonical[$0] ?? $0 }
+  }
+}
+
+extension String {
+  fileprivate var hasDot: Bool {
+    let dot = UInt8(ascii: ".")
+    return utf8.withContiguousStorageIfAvailable { $0.contains(dot) } ?? utf8.contains(dot)
   }
 }

@@ -6,7 +6,7 @@ extension CheckContext {
     // A list that several uses of a factory share through a YAML alias is one mistake.
     var seen = Set<ArgumentUse>()
     var strays: KnownStrays = [:]
-    graph.forEachReference { edge in
+    graph.forEachReference(where: { !isRight($0, $1) }) { edge in
       guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
       let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
       guard !seen.contains(use), var finding = typeFinding(edge, argument, catalog, &strays) else { return }
@@ -56,6 +56,16 @@ extension CheckContext {
     return Diagnostic(
       .unknownArgument, message, at: label.location, help: help, meaning: suggestions,
       symbol: "\(symbol(misfit.holder, nil)).dependencies.\(label.value)", stages: graph.names(of: misfit.stages))
+  }
+
+  /// Whether a reference has the form and the type that the factory takes, as nearly all do.
+  fileprivate func isRight(_ argument: MatchedDependency?, _ target: Int) -> Bool {
+    guard let argument else { return true }
+    return argument.form.kind == argument.kind && argument.kind != .all && leads(target, to: argument.slotType)
+  }
+
+  private func leads(_ target: Int, to type: String?) -> Bool {
+    target < graph.keys.count && graph.types[target] == type && !graph.isPassage(target)
   }
 
   /// Checks the kind and type of a reference.
@@ -139,7 +149,7 @@ extension CheckContext {
   private func stray(
     _ edge: Edge, _ argument: MatchedDependency, _ type: String, _ catalog: CatalogIndex, _ strays: inout KnownStrays
   ) -> Stray? {
-    if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
+    guard !leads(edge.to, to: type) else { return nil }
     // Only the key of an entry that could not be read could tell its type.
     let isUnreadable =
       edge.to < graph.keys.count && !catalog.knows(graph.keys[edge.to])

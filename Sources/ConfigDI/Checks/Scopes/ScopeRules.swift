@@ -2,8 +2,8 @@ extension CheckContext {
   /// DI209, DI305, DI306: mistakes in the scope of a single service.
   func checkScopes(_ reporting: inout Diagnostics) {
     let declared = Set(composed.scopes.map(\.name.value))
-    for version in graph.versions {
-      let service = version.service
+    for index in graph.versions.indices {
+      let service = graph.versions[index].service
       switch service.kind {
       case .provided:
         if let scope = service.scope, scope.value.isMadeAnew {
@@ -14,39 +14,42 @@ extension CheckContext {
             help: ["remove the scope and pass the instance when the container is built, or name a declared scope"],
             remedies: .naming(
               ["singleton"] + composed.scopes.prefix(3).map(\.name.value), "write scope:", at: scope.location),
-            symbol: "services.\(service.key.value).scope", stages: graph.names(of: version.stages))
+            symbol: "services.\(service.key.value).scope", stages: graph.names(of: graph.versions[index].stages))
         }
       case .factory:
         // DI416 reports an eager service that takes an argument.
-        if let eager = service.eager, eager.value, version.argument == nil, let scope = service.scope,
+        if let eager = service.eager, eager.value, graph.versions[index].argument == nil, let scope = service.scope,
           scope.value.isMadeAnew
         {
-          let mayBeShared = version.factory?.entry.isShareable ?? true
+          let mayBeShared = graph.versions[index].factory?.entry.isShareable ?? true
           reporting.report(
             .eagerNeedsSingleton,
             "\(service.key.value) is eager, but a '\(scope.value)' service cannot be made in advance",
             at: eager.location, related: [.init("the scope is \(scope.value)", at: scope.location)],
             help: ["write eager: false" + (mayBeShared ? ", or scope: singleton" : "")],
             fixes: [.init(replacing: eager.location, with: "false")], symbol: "services.\(service.key.value).eager",
-            stages: graph.names(of: version.stages))
+            stages: graph.names(of: graph.versions[index].stages))
         }
         // DI303 or DI005 reports any other scope.
-        if let factory = version.factory, version.scope.isBuiltIn || declared.contains(version.scope.text) {
-          checkSharing(version, factory, reporting: &reporting)
+        let scope = graph.versions[index].scope
+        if let factory = graph.versions[index].factory, scope.isBuiltIn || declared.contains(scope.text) {
+          checkSharing(of: index, scope, factory, reporting: &reporting)
         }
       case .alias, .select: break
       }
     }
   }
 
-  fileprivate func checkSharing(_ version: Version, _ factory: KnownFactory, reporting: inout Diagnostics) {
-    let service = version.service
-    let scope = version.scope
+  fileprivate func checkSharing(
+    of version: Int, _ scope: ScopeName, _ factory: KnownFactory, reporting: inout Diagnostics
+  ) {
+    let service = graph.versions[version].service
+    let decorators = graph.versions[version].decorators
     func refuse(_ reason: String, _ help: String, _ remedies: [Remedy] = []) {
       reporting.report(
         .scopeNotAllowed, "\(service.key.value) cannot be '\(scope)': \(reason)",
         at: service.scope?.location ?? service.key.location, help: [help], remedies: remedies,
-        symbol: "services.\(service.key.value).scope", stages: graph.names(of: version.stages))
+        symbol: "services.\(service.key.value).scope", stages: graph.names(of: graph.versions[version].stages))
     }
     /// The remedy that writes a scope; it has no edits where an overlay forbids to edit the scope.
     func writing(_ name: ScopeName, _ others: [Diagnostic.Fix] = []) -> Remedy {
@@ -54,9 +57,9 @@ extension CheckContext {
       return Remedy(title: "write scope: \(name)", fixes: fixes.isEmpty ? [] : fixes + others)
     }
     func first(_ holds: (KnownFactory) -> Bool) -> KnownFactory? {
-      holds(factory) ? factory : version.decorators.lazy.compactMap { $0 }.first(where: holds)
+      holds(factory) ? factory : decorators.lazy.compactMap { $0 }.first(where: holds)
     }
-    if scope != .transient, version.argument != nil {
+    if scope != .transient, graph.versions[version].argument != nil {
       refuse(
         "factory '\(factory.entry.name)' takes an argument, so each call makes a new service",
         "write 'scope: transient', or omit 'scope'", [writing(.transient)])
@@ -69,7 +72,7 @@ extension CheckContext {
         "the product of factory '\(unshared.entry.name)' is not Sendable and cannot be shared",
         "write 'scope: transient' or 'scope: graph'\(service.isEager ? " with 'eager: false'" : ""), or make the type Sendable and register it with 'register'",
         [writing(.transient, notEager), writing(.graph, notEager)])
-    } else if scope == .weak, let outermost = version.decorators.last ?? factory, !outermost.entry.isReference {
+    } else if scope == .weak, let outermost = decorators.last ?? factory, !outermost.entry.isReference {
       let name = outermost.entry.name
       let noun = outermost.entry.role == .decorator ? "decorator" : "factory"
       refuse(

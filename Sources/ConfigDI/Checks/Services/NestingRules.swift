@@ -1,14 +1,14 @@
 extension CheckContext {
   /// DI007: unshared services that are nested deeper than a container allows.
   func checkNesting(_ reporting: inout Diagnostics) {
-    let anew = graph.versions.indices.count { graph.versions[$0].isMadeAnew }
+    let anew = graph.versions.indices.count(where: isMadeAnew)
     guard anew > Plan.deepestNesting else { return }
     let components = graph.graph.components { !graph.edges[$0].kind.isDeferred }
     var depths = [Int](repeating: 0, count: graph.keys.count + graph.collections.count)
     // Nodes that a node leads to have smaller numbers, except in a cycle, which another rule reports.
     for node in depths.indices.sorted(by: { components.ofNode[$0] < components.ofNode[$1] }) {
       let isPassage = graph.isPassage(node)
-      guard isPassage || graph.versionsOfNode[node].contains(where: { graph.versions[$0].isMadeAnew }) else {
+      guard isPassage || graph.versionsOfNode[node].contains(where: isMadeAnew) else {
         continue
       }
       var depth = isPassage ? 0 : 1
@@ -26,8 +26,8 @@ extension CheckContext {
       }
     }
   }
-}
 
-extension DependencyGraph.Version {
-  fileprivate var isMadeAnew: Bool { !service.isPassage && scope.isMadeAnew }
+  private func isMadeAnew(_ version: Int) -> Bool {
+    !graph.versions[version].service.isPassage && graph.versions[version].scope.isMadeAnew
+  }
 }

@@ -79,9 +79,11 @@ extension CheckContext {
   /// The services that misspelled references may refer to.
   fileprivate func misspeltTargets() -> [Int] {
     var targets: Set<Int> = []
-    for version in graph.versions
-    where version.service.collect.contains(where: { graph.collectionNodes[$0.value] == nil }) {
-      targets.insert(version.node)
+    for index in graph.versions.indices {
+      let collected = graph.versions[index].service.collect
+      if collected.contains(where: { graph.collectionNodes[$0.value] == nil }) {
+        targets.insert(graph.versions[index].node)
+      }
     }
     let absent = graph.missing.compactMap(\.key)
     // The types that ambiguous keys may mean.
@@ -96,8 +98,10 @@ extension CheckContext {
     targets.formUnion(graph.missing.compactMap { variant(meantBy: $0).flatMap { graph.nodes[$0] } })
     // A factory named in place of a key stands for the services that it makes.
     let factories = Set(absent.map(\.text))
-    for version in graph.versions {
-      if let factory = version.factory, factories.contains(factory.entry.name) { targets.insert(version.node) }
+    for index in graph.versions.indices where !factories.isEmpty {
+      if let factory = graph.versions[index].factory, factories.contains(factory.entry.name) {
+        targets.insert(graph.versions[index].node)
+      }
     }
     let written = absent.filter { graph.nodes[$0] == nil }
     let called = calls.filter { $0.isRequest && served.nodes(of: $0.subject).isEmpty }.map {
@@ -115,13 +119,14 @@ extension CheckContext {
   private func variantsOfUnsoundSelects() -> [Int] {
     var known = SelectParameters(composed)
     var names: Set<String> = []
-    for version in graph.versions {
-      let service = version.service
+    for index in graph.versions.indices {
+      let service = graph.versions[index].service
       var isUnsound = service.isMalformed
       if case .select(let parameter, let cases) = service.kind {
         let written = Set(cases?.value.map(\.value.value) ?? [])
-        let sound = known.named(parameter.value, in: version.stages).filter { Set($0.values) == written }
-        isUnsound = !sound.reduce(version.stages) { $0.subtracting($1.stages) }.isEmpty
+        let sound = known.named(parameter.value, in: graph.versions[index].stages)
+          .filter { Set($0.values) == written }
+        isUnsound = !sound.reduce(graph.versions[index].stages) { $0.subtracting($1.stages) }.isEmpty
       }
       if isUnsound { names.insert(String(service.key.value.name)) }
     }

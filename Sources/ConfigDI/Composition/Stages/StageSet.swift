@@ -91,7 +91,7 @@ package struct StageSet: Sendable, Hashable {
   }
 
   /// The smallest position in the set.
-  package var first: Int? { low != 0 ? low.trailingZeroBitCount : members.first }
+  package var first: Int? { low != 0 ? low.trailingZeroBitCount : high.isEmpty ? nil : members.first }
 
   private func combined(_ other: StageSet, _ operation: (UInt64, UInt64) -> UInt64) -> StageSet {
     var result = StageSet()

@@ -81,7 +81,7 @@ extension Level {
   ) throws -> [ParameterLink] {
     var arguments = planned.arguments.makeIterator()
     return try factory.parameterTypes.map { type in
-      func services() -> [Int] { (arguments.next()?.targets ?? []).map { wiring.targets[$0] } }
+      func services() -> [Int] { (arguments.next()?.targets ?? .none).map { wiring.targets[$0] } }
       switch FactoryParameter(type) {
       case .settings(let settings): return .constant(try slot(ofSettings: settings, planned))
       case .argument(let argument): return .argument(argument)

@@ -51,7 +51,12 @@ private struct Examination {
     let ordered =
       factories.count == registry.factories.count
       ? registry.factories : registry.factories.filter { factories[$0.name] === $0 }
-    catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
+    catalog.factories.reserveCapacity(ordered.count)
+    for factory in ordered.sorted(by: { $0.name.precedes($1.name) }) {
+      // In place, as an entry is expensive to copy.
+      catalog.factories.append(CatalogFactory(name: factory.name))
+      describe(factory, in: &catalog.factories[catalog.factories.count - 1])
+    }
     let types = names.all
     let custom = catalog.keys
     let keyNames = Memo<KeyNames>()
@@ -113,9 +118,8 @@ private struct Examination {
     return keys.sorted { $0.name.precedes($1.name) }
   }
 
-  private mutating func describe(_ factory: AnyFactory) -> CatalogFactory {
+  private mutating func describe(_ factory: AnyFactory, in entry: inout CatalogFactory) {
     let place = places[factory]
-    var entry = CatalogFactory(name: factory.name)
     entry.file = place.file.path
     entry.location = place
     entry.deprecated = factory.details?.deprecated
@@ -134,7 +138,6 @@ private struct Examination {
       entry.isConcrete = !kind.isExistential
     }
     describeParameters(of: factory, in: &entry, at: place)
-    return entry
   }
 
   private mutating func describeParameters(
