@@ -233,12 +233,12 @@ extension DependencyGraph {
 
   /// Calls a body with each edge, also with those of the entry points.
   ///
-  /// - Parameter isWanted: Whether to visit one of the graph's own edges, asked before the edge is copied.
+  /// - Parameter isExcluded: Whether to omit one of the graph's own edges, asked before the edge is copied.
   func forEachReference(
-    where isWanted: (_ argument: MatchedDependency?, _ target: Int) -> Bool = { _, _ in true },
+    except isExcluded: (_ argument: MatchedDependency?, _ target: Int) -> Bool = { _, _ in false },
     _ body: (_ edge: Edge) -> Void
   ) {
-    for index in edges.indices where isWanted(edges[index].argument, edges[index].to) { body(edges[index]) }
+    for index in edges.indices where !isExcluded(edges[index].argument, edges[index].to) { body(edges[index]) }
     for entryPoint in entryPoints { for edge in entryPoint.edges { body(edge) } }
   }
 

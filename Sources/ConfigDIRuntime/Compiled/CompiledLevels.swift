@@ -159,9 +159,9 @@ extension Plan {
       registry.validate(factory: factory.name, settings: settings, at: entry, reporting: &reporting)
       reporting.report(contentsOf: interpolation.findings.findings)
     }
-    for service in services {
-      guard case .factory(let factory, let decorators) = service.kind else { continue }
-      check(factory, at: service.keyOrigin, &reporting)
+    for index in services.indices {
+      guard case .factory(let factory, let decorators) = services[index].kind else { continue }
+      check(factory, at: services[index].keyOrigin, &reporting)
       for decorator in decorators { check(decorator, at: decorator.origin, &reporting) }
     }
     for initializer in phases.flatMap(\.initializers) {

@@ -44,5 +44,7 @@ extension OpenPlan {
     }.joined(separator: ", ")
   }
 
-  package func keys(_ positions: some Sequence<Int>) -> String { positions.map { services[$0].key.text }.joined(separator: ", ") }
+  package func keys(_ positions: some Sequence<Int>) -> String {
+    positions.map { services[$0].key.text }.joined(separator: ", ")
+  }
 }

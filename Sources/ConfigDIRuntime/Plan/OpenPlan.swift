@@ -135,9 +135,14 @@ extension Plan {
 extension [PlannedService] {
   fileprivate func parametersRead(with phases: [PlannedPhase]) -> Set<String> {
     var read = Set(phases.lazy.flatMap(\.initializers).flatMap(\.factory.parametersRead))
-    for service in self {
-      for factory in service.factories { read.formUnion(factory.parametersRead) }
-      if case .select(let choice) = service.kind { read.insert(choice.parameter) }
+    for index in indices {
+      switch self[index].kind {
+      case .factory(let factory, let decorators):
+        read.formUnion(factory.parametersRead)
+        for decorator in decorators { read.formUnion(decorator.parametersRead) }
+      case .select(let choice): read.insert(choice.parameter)
+      case .alias, .provided: break
+      }
     }
     return read
   }

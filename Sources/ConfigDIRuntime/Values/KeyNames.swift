@@ -9,8 +9,8 @@ package struct KeyNames: Sendable, Equatable {
   /// Maps each spelling that fits several types to the full names of these types, sorted.
   package internal(set) var ambiguous: [String: [String]] = [:]
 
-  /// Whether `canonical` may have a spelling without a dot. Usually only the canonical names have none, so that most keys
-  /// of a manifest need no lookup.
+  /// Whether `canonical` may have a spelling without a dot. Usually only canonical names have no dot, so that most keys
+  /// in a manifest need no lookup.
   private var hasPlainSpellings: Bool
 
   /// - Parameter canonical: Maps each alternative spelling to its canonical name. Variants are not included.
@@ -21,7 +21,9 @@ package struct KeyNames: Sendable, Equatable {
 
   package func key(_ written: String) -> ServiceKey {
     let key = ServiceKey(written)
-    guard !canonical.isEmpty, hasPlainSpellings || written.hasDot, let name = canonical[key.nameText] else { return key }
+    guard !canonical.isEmpty, hasPlainSpellings || written.hasDot, let name = canonical[key.nameText] else {
+      return key
+    }
     return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
 

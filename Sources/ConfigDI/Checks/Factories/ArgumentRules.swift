@@ -6,7 +6,7 @@ extension CheckContext {
     // A list that several uses of a factory share through a YAML alias is one mistake.
     var seen = Set<ArgumentUse>()
     var strays: KnownStrays = [:]
-    graph.forEachReference(where: { !isRight($0, $1) }) { edge in
+    graph.forEachReference(except: isRight) { edge in
       guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
       let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
       guard !seen.contains(use), var finding = typeFinding(edge, argument, catalog, &strays) else { return }
