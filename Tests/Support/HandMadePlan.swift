@@ -95,7 +95,8 @@ struct HandMadePlan {
         arguments: dependencies.enumerated().map { index, dependency in
           PlannedArgument(
             form: slots.indices.contains(index) ? slots[index].form : DependencyForm(dependency.kind),
-            asked: dependency.keys.first ?? "", targets: dependency.keys.map { indices[$0] ?? -1 }, origin: origin)
+            asked: dependency.keys.first ?? "", targets: .list(dependency.keys.map { indices[$0] ?? -1 }),
+            origin: origin)
         }, settings: settings, origin: origin, isAsync: known[name]?.isAsync ?? false,
         isOnMain: known[name]?.isolation == .main, argument: known[name]?.argument)
     }

@@ -59,7 +59,7 @@ extension Plan {
     return lines
   }
 
-  private func keys(_ services: [Int]) -> String {
+  private func keys(_ services: some Sequence<Int>) -> String {
     services.map { self.services.indices.contains($0) ? self.services[$0].key.text : "?" }.joined(separator: ", ")
   }
 }
