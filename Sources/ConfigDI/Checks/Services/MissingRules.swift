@@ -267,17 +267,24 @@ extension CheckContext {
         "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container")
     } else {
       let label = missing.argument?.name ?? key.text
+      // A factory may ask for its dependency to be lazy.
+      func reference(to key: String) -> String {
+        let name = FlowText.scalar(key)
+        return missing.argument?.kind.reference(to: name) ?? name
+      }
       let others = candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : ""
       let isLiteral = String.literalTypes.contains(key.text)
       if !isLiteral || !candidates.isEmpty || !definitions(of: key).isEmpty {
         define(
           key, missing, &finding,
-          or: candidates.first.map { ", or choose another key: dependencies: { \(label): \($0) }\(others)" } ?? "")
+          or: candidates.first.map {
+            ", or choose another key: dependencies: { \(label): \(reference(to: $0)) }\(others)"
+          } ?? "")
       }
       for candidate in candidates {
         finding.addRemedy(
           "choose \(candidate)",
-          missing.argument.map { adding(FlowText.scalar(candidate), for: $0, of: missing.holder) } ?? [])
+          missing.argument.map { adding(reference(to: candidate), for: $0, of: missing.holder) } ?? [])
       }
       if isLiteral {
         finding.offer(
