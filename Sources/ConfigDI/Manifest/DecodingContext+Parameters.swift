@@ -30,7 +30,7 @@ extension DecodingContext {
       switch field.key {
       case .type: entry.type = parameterType(value, of: &entry)
       case .value, .env, .file:
-        source(field, of: &entry, isFirst: fields.seen.intersection(ParameterKey.sources).count == 1)
+        source(field, of: &entry, in: node, isFirst: fields.seen.intersection(ParameterKey.sources).count == 1)
       case .default:
         entry.default = literal(value, field.strays, expected: "a value")
         if entry.default == nil { entry.isMalformed = true }
@@ -60,14 +60,18 @@ extension DecodingContext {
     return entry
   }
 
-  private mutating func source(_ field: Field<ParameterKey>, of entry: inout ParameterEntry, isFirst: Bool) {
+  private mutating func source(
+    _ field: Field<ParameterKey>, of entry: inout ParameterEntry, in node: Node, isFirst: Bool
+  ) {
     guard isFirst else {
       let isValue = field.key == .value
+      // A default that is there already stays, and a secret has none in a file.
+      let mayBeDefault = isValue && node[ParameterKey.default] == nil && node[ParameterKey.secret]?.text != "true"
       findings.report(
         .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'",
         at: field.name.location,
-        help: ["keep one of them" + (isValue ? "; with env or file, write default: instead of value:" : "")],
-        fixes: isValue
+        help: ["keep one of them" + (mayBeDefault ? "; with env or file, write default: instead of value:" : "")],
+        fixes: mayBeDefault
           ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location)]
           : .removing(entry: field.name.location, value: field.value.location))
       // A value next to a variable serves as the default, so that the type is known.
@@ -125,13 +129,13 @@ extension DecodingContext {
     }
     if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
       let name = ParameterType.enum.rawValue
-      // Beside another type, any other value of 'of' may be the type of a list's elements.
-      let isEnum = entry.type == nil || node[ParameterKey.of.rawValue]?.kind == .sequence
+      // Beside any type but text, or with a value of another shape, 'of' itself is the mistake.
+      let isEnum = entry.type.map { $0.value == .string && node[ParameterKey.of]?.kind == .sequence } ?? true
       findings.report(
         .wrongShape, "'of' requires 'type: enum'", at: cases.location,
         help: [isEnum ? "write 'type: enum', or remove 'of'" : "remove 'of'"],
         fixes: !isEnum
-          ? []
+          ? .removing(ParameterKey.of.rawValue, ofValueAt: cases.location)
           : entry.type.map { [.init(replacing: $0.location, with: name)] }
             ?? .adding([("type", name)], toMappingAt: node.location))
       // The meaning is clear, so that nothing follows from the missing type.

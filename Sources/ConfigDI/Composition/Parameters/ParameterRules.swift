@@ -245,9 +245,11 @@ extension ComposedParameter {
   /// The remedy for a secret default next to the variable or file that the parameter reads; `nil` for any other literal.
   package func helpWithoutDefault(_ literal: Literal) -> String? {
     guard literal.location == `default`?.location else { return nil }
+    // A value beside a variable or a file is taken as the default.
+    let key = literal.location.afterKey(ParameterKey.value.rawValue) == nil ? ParameterKey.default : .value
     return switch source {
-    case .env(let variable): "remove 'default': the variable \(variable.value) is then required"
-    case .file(let path): "remove 'default': the file \(path.value) is then required"
+    case .env(let variable): "remove '\(key.rawValue)': the variable \(variable.value) is then required"
+    case .file(let path): "remove '\(key.rawValue)': the file \(path.value) is then required"
     case .value, nil: nil
     }
   }
