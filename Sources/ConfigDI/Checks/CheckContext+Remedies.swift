@@ -44,13 +44,19 @@ extension CheckContext {
     return costs.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// The remedies that write other factories for a service, each with the settings that the entry lacks.
-  func writing(_ names: [String], at name: Located<String>, in service: ComposedService?) -> [Remedy] {
-    names.prefix(16).filter { accepts($0, in: service) }.prefix(3).compactMap { candidate in
-      let written = Set(service?.settings?.labels?.map(\.name.value) ?? [])
+  /// The remedies that write other factories for a service or, given its use, for a decorator or initializer, each with
+  /// the settings that the entry lacks.
+  func writing(
+    _ names: [String], at name: Located<String>, in service: ComposedService?, as use: FactoryUse? = nil
+  ) -> [Remedy] {
+    let settings = (use == nil ? service?.settings : use?.settings.map { .node($0) })?.labels
+    let dependencies = use == nil ? service?.dependencies : use?.dependencies
+    let isAccepted = { self.accepts($0, settings?.map(\.name.value) ?? [], dependencies) }
+    return names.prefix(16).filter(isAccepted).prefix(3).compactMap { candidate in
+      let written = Set(settings?.map(\.name.value) ?? [])
       let factory = catalog?.factory(named: candidate)
       let required = (factory?.settings?.fields ?? []).filter { $0.isRequired && !written.contains($0.name) }
-      let isShort = service.map { $0.location == name.location } ?? false
+      let isShort = use == nil && service?.location == name.location
       guard required.isEmpty || isShort else { return nil }
       let entry = (isShort ? factory?.entry(values(for:)) : nil) ?? FlowText.scalar(candidate)
       return Remedy(title: "write \(candidate)", fix: .init(replacing: name.location, with: entry))
@@ -59,14 +65,14 @@ extension CheckContext {
 
   /// Whether a factory takes every dependency and setting in an entry, and the graph has all other dependencies of the
   /// factory, in a form that it takes.
-  private func accepts(_ name: String, in service: ComposedService?) -> Bool {
-    guard let service, let catalog, let factory = catalog.factory(named: name) else { return service == nil }
-    if let settings = service.settings?.labels, factory.settings?.isOpaque != true {
+  private func accepts(_ name: String, _ settings: [String], _ dependencies: DependencyList?) -> Bool {
+    guard let catalog, let factory = catalog.factory(named: name) else { return false }
+    if factory.settings?.isOpaque != true {
       let fields = (factory.settings?.fields ?? []).map(\.name)
-      guard settings.allSatisfy({ fields.contains($0.name.value) }) else { return false }
+      guard settings.allSatisfy(fields.contains) else { return false }
     }
     let labels = factory.dependencies.map { $0.name(catalog.names) }
-    let items = service.dependencies?.items ?? []
+    let items = dependencies?.items ?? []
     let names = items.compactMap(\.label?.value)
     guard names.allSatisfy(labels.contains), names.isEmpty ? items.count <= labels.count : true else { return false }
     return zip(factory.dependencies, labels).enumerated().allSatisfy { position, slot in

@@ -10,7 +10,7 @@ extension CheckContext {
       let checker = FactoryChecker(
         context: self, catalog: catalog, name: name,
         role: service == nil ? .initializer : use == nil ? .service : .decorator,
-        key: service?.key, service: use == nil ? service : nil,
+        key: service?.key, service: use == nil ? service : nil, use: use,
         symbol: use == nil ? "\(symbol).factory".leading(to: name.value) : symbol,
         stages: graph.names(of: graph.stages(of: holder)))
       if let finding = checker.finding { reporting.report(finding) }
@@ -28,6 +28,8 @@ private struct FactoryChecker {
   let key: Located<ServiceKey>?
   /// The service that the factory makes; `nil` for a decorator and an initializer.
   let service: ComposedService?
+  /// The use of a decorator or an initializer.
+  let use: FactoryUse?
   let symbol: String
   let stages: [String]?
 
@@ -68,7 +70,7 @@ private struct FactoryChecker {
           ? ["register a factory that provides \(key.value)"]
             + (catalog.knows(key.value) ? [] : [customKey(key.value, of: provided)])
           : ["write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"],
-        remedies: context.writing(providers, at: name, in: service), symbol: symbol, stages: stages)
+        remedies: context.writing(providers, at: name, in: service, as: use), symbol: symbol, stages: stages)
     }
     if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
     if !catalog.knows(key.value) {
@@ -107,7 +109,7 @@ private struct FactoryChecker {
         fitting.isEmpty
           ? "register a decorator for \(key)"
           : "write decorators: [\(fitting[0])]\(fitting.count > 1 ? ", or use \(fitting.dropFirst().prefix(2).joined(separator: " or "))" : "")"
-      ], remedies: context.writing(fitting, at: name, in: nil), symbol: symbol, stages: stages)
+      ], remedies: context.writing(fitting, at: name, in: nil, as: use), symbol: symbol, stages: stages)
   }
 
   private var unknown: Diagnostic {
@@ -124,13 +126,16 @@ private struct FactoryChecker {
     let written = name.value.prefix { $0 != "(" }
     let called = String(written.hasSuffix(".init") ? written.dropLast(5) : written)
     let type = type
-    let suggestions =
+    func fits(_ candidate: String) -> Bool {
+      type == nil || catalog.factory(named: candidate).flatMap(catalog.provided) == type
+    }
+    var suggestions =
       called != name.value && catalog.factory(named: called)?.role == role
-      ? [called]
-      : Spelling.suggestions(for: called, among: catalog.names(of: role)) { candidate in
-        type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
-      }
+      ? [called] : Spelling.suggestions(for: called, among: catalog.names(of: role), preferred: fits)
     let providers = context.cheapestFirst(fitting)
+    // DI402 or DI606 would refuse the factory of another type, unless the key is misspelled.
+    let isKnown = key.map { catalog.knows($0.value) } ?? true
+    if isKnown, !providers.isEmpty, !suggestions.contains(where: fits) { suggestions = [] }
     let method: String? =
       switch role {
       case .service: nil
@@ -139,14 +144,19 @@ private struct FactoryChecker {
       }
     let registering =
       "register '\(name.value)'\(method.map { " with \($0)" } ?? "") and export the catalog again"
-    return Diagnostic(
+    var finding = Diagnostic(
       .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
       help: suggestions.isEmpty
         ? [
           providers.isEmpty
             ? registering : "write \(providers.prefix(3).joined(separator: " or ")), or \(registering)"
-        ] : [], remedies: suggestions.isEmpty ? context.writing(providers, at: name, in: service) : [],
-      meaning: suggestions, symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
+        ] : [], remedies: suggestions.isEmpty ? context.writing(providers, at: name, in: service, as: use) : [],
+      symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
+    finding.suggest(suggestions, as: FlowText.scalar) { candidate in
+      guard !isKnown || fits(candidate) else { return [] }
+      return [.init(naming: candidate, at: name.location, safe: suggestions.count == 1)]
+    }
+    return finding
   }
 
   private func wrongRole(_ factory: CatalogFactory) -> Diagnostic {
@@ -162,7 +172,7 @@ private struct FactoryChecker {
       .wrongRole, "expected \(role.described), found '\(name.value)', which is \(article) \(factory.role.noun)",
       at: name.location, related: related(factory),
       help: [help] + (others.isEmpty ? [] : ["or write \(others.prefix(3).joined(separator: " or "))"]),
-      remedies: context.writing(others, at: name, in: service), symbol: symbol, stages: stages)
+      remedies: context.writing(others, at: name, in: service, as: use), symbol: symbol, stages: stages)
   }
 
   /// The factories for the key's type and in this role that are not deprecated.
