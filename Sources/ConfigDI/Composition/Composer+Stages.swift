@@ -45,6 +45,7 @@ private struct Staging {
   private var common: StageState
   private var stages: [StageState?]
   private let all: StageSet
+  private let scopes: OrderedEntries<String, ScopeEntry>?
   private var known: [Recipe: Composed] = [:]
   private var contents = 0
   /// The location of the current entry.
@@ -58,6 +59,7 @@ private struct Staging {
     if isIncomplete { common.rest.unread.insert(ManifestKey.imports.rawValue) }
     stages = Array(repeating: nil, count: count)
     all = StageSet(all: count)
+    scopes = common.rest.unread.isEmpty ? base.scopes : nil
   }
 
   mutating func applyToAll(_ base: BaseLayer, _ sources: inout FileSources) throws(TooMuchWork) {
@@ -189,7 +191,7 @@ private struct Staging {
       try sources.work.spend(WorkBudget.Cost.entry, for: entries, at: place) {
         "an overlay of \(counted(entries, "entry", "entries")) is applied to \(counted(contents, "stage"))"
       }
-      var context = OverlayContext(layer)
+      var context = OverlayContext(layer, scopes: scopes)
       stage.apply(layer, &context)
       found.report(context.findings)
     }

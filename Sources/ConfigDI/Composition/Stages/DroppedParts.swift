@@ -3,12 +3,15 @@ extension PatchedService {
   func drops(_ field: ServiceField, by entry: ServiceEntry) -> Bool { !entry.fields.contains(field) }
 
   /// The findings for parts that a replacing entry silently loses.
-  func dropped(by entry: ServiceEntry) -> [Diagnostic] {
+  ///
+  /// - Parameter scopes: The declared scopes, if all are known. DI303 would refuse the copy of any other.
+  func dropped(by entry: ServiceEntry, scopes: OrderedEntries<String, ScopeEntry>?) -> [Diagnostic] {
     let (decorators, collect) = (parts.decorators, parts.collect)
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
     if let scope = parts.scope, scope.value != .singleton, !scope.value.text.isEmpty, drops(.scope, by: entry) {
       let isProvided = if case .provided? = entry.kind { true } else { false }
-      let fits = !scope.value.isMadeAnew || !isProvided && entry.eager?.value != true
+      let isKnown = scope.value.isBuiltIn || scopes.map { $0[scope.value.text] != nil } ?? true
+      let fits = isKnown && (!scope.value.isMadeAnew || !isProvided && entry.eager?.value != true)
       lost.append((.scope, scope.location, fits ? FlowText.scalar(scope.value.text) : nil))
     }
     if let first = decorators.first, drops(.decorators, by: entry) {

@@ -25,7 +25,7 @@ extension StageState {
       var dropped: [String] = []
       change(existing) { patched in
         guard entry.kind == nil else {
-          context.findings.report(contentsOf: patched.dropped(by: entry))
+          context.findings.report(contentsOf: patched.dropped(by: entry, scopes: context.scopes))
           if patched.drops(.collect, by: entry) { dropped = patched.parts.collect.map(\.value) }
           return patched.replace(by: entry)
         }
@@ -59,7 +59,7 @@ extension StageState {
     }
     guard var finding else { return }
     let hasSuggestions = !finding.help.isEmpty
-    if entry.kind != nil {
+    if entry.kind != nil, entry.remove?.value != true {
       finding.offer(
         "add 'new: true' to its entry if \(entry.key.value) is meant to be new",
         // A variant resembles its own key.

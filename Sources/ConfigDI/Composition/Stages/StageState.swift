@@ -143,10 +143,15 @@ extension StageState {
 /// The context for applying one layer, and the findings collected so far.
 struct OverlayContext {
   let layer: Layer
+  /// The declared scopes, if all are known.
+  let scopes: OrderedEntries<String, ScopeEntry>?
   var findings = Diagnostics()
   /// The keys that the layer already changes. They are not suggested for misspelled keys.
   private(set) lazy var services = Set(layer.services.lazy.map(\.key.value))
   private(set) lazy var parameters = Set(layer.parameters.lazy.map(\.name.value))
 
-  init(_ layer: Layer) { self.layer = layer }
+  init(_ layer: Layer, scopes: OrderedEntries<String, ScopeEntry>?) {
+    self.layer = layer
+    self.scopes = scopes
+  }
 }
