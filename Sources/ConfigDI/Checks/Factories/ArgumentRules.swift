@@ -82,7 +82,7 @@ extension CheckContext {
       // DI416 reports the form that fits a service that takes an argument.
       if stray == nil, !slot.form.isMaker { stages = stages.subtracting(stagesWithArgument(edge)) }
       guard !stages.isEmpty else { return nil }
-      let keys = stray == nil ? [argument.target?.text ?? asked.text] : fitting(type, asked)
+      let keys = stray == nil ? [argument.target?.text ?? asked.text] : fitting(type, asked, in: edge.stages)
       // The wrong reference may not reveal the collection or the key.
       let names = isOfAll || keys.isEmpty ? ["…"] : keys.map(FlowText.scalar)
       let entries = names.map { argument.entry(slot.kind.reference(to: $0)) }
@@ -127,7 +127,7 @@ extension CheckContext {
         help: ["use a collection of \(asked)"], stages: graph.names(of: edge.stages))
     }
     guard let target = argument.target, let stray = stray(edge, argument, type, catalog, &strays) else { return nil }
-    let candidates = fitting(type, asked)
+    let candidates = fitting(type, asked, in: edge.stages)
     return Diagnostic(
       .wrongDependencyType,
       "expected \(asked)\(slot.label.map { " for '\($0)'" } ?? ""), found \(target)"
@@ -161,12 +161,13 @@ extension CheckContext {
     return answer
   }
 
-  /// The keys to suggest for a type, without keys whose service may be absent. If the requested key is among them,
-  /// returns only that key.
-  private func fitting(_ type: String, _ asked: ServiceKey?) -> [String] {
+  /// The keys to suggest for a type in some stages, without keys whose service may be absent there. If the requested key
+  /// is among them, returns only that key.
+  private func fitting(_ type: String, _ asked: ServiceKey?, in stages: StageSet) -> [String] {
     let all = keys.ofType(type).filter { key in
       graph.nodes[key].map { node in
-        !graph.versionsOfNode[node].contains { graph.versions[$0].service.mayBeAbsent }
+        stages.isSubset(of: graph.presence[node])
+          && !graph.versionsOfNode[node].contains { graph.versions[$0].service.mayBeAbsent }
       } ?? false
     }
     if let asked, all.contains(asked) { return [asked.text] }
@@ -181,13 +182,22 @@ extension CheckContext {
       guard catalog.knows(key),
         let stray = stray(over: edge, catalog, where: { $0 != type && catalog.knows(ServiceKey($0)) })
       else { continue }
-      let candidates = fitting(type, nil).filter { $0 != key.text }
+      let candidates = fitting(type, nil, in: edge.stages).filter {
+        $0 != key.text && !leads(ServiceKey($0), to: edge.from)
+      }
       reporting.report(
         .wrongDependencyType, "\(key) refers to \(graph.keys[edge.to]), whose type is \(stray.type)", at: edge.location,
         related: stray.related, help: [.chooseKey(candidates, key)],
         remedies: .naming(candidates, "write", at: edge.location), symbol: "services.\(key).\(edge.kind.rawValue)",
         stages: graph.names(of: stray.stages))
     }
+  }
+
+  /// Whether a service is, through aliases and cases, the service at a node, or needs it.
+  private func leads(_ key: ServiceKey, to node: Int) -> Bool {
+    guard let start = graph.nodes[key] else { return false }
+    return graph.isPassage(start)
+      ? mayLead(from: start, to: node) : graph.graph.neighbors(of: start).contains { $0.target == node }
   }
 
   /// The services of the wrong type that a reference leads to, in any `select` case and any stage. A key that is itself
