@@ -343,13 +343,16 @@ extension CheckContext {
       let value = "{ of: \(element.map(FlowText.scalar) ?? "…") }"
       let entry = FlowText.scalar(name)
       let members = isCollected ? "" : ", and add 'collect: \(entry)' to its members"
+      // In a stage without the member, the collection would be empty.
+      let isEverywhere = missing.stages == graph.allStages
+      let place = isEverywhere || !isCollected ? "" : " in the overlay that adds this member"
       let help =
         holders == nil
-        ? "declare the collection\(members): collections: { \(entry): \(value) }"
+        ? "declare the collection\(place)\(members): collections: { \(entry): \(value) }"
         : "declare it in the other stages too, or move the declaration to the top-level 'collections'"
       finding.offer(help)
       // Without members, the collection would be empty.
-      if holders == nil, isCollected {
+      if holders == nil, isCollected, isEverywhere {
         finding.wantedEntries = [(help, ManifestKey.collections.rawValue, entry, value)]
       }
     }
