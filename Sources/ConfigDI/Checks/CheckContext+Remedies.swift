@@ -5,17 +5,28 @@ extension CheckContext {
   func definitions(of key: ServiceKey) -> [(factory: CatalogFactory, text: String, isSound: Bool)] {
     guard let factories = catalog?.factories(giving: key), !factories.isEmpty else { return [] }
     let uses = missing[key] ?? []
+    // A service that only the code inside a scope asks for may need what lives there.
+    let scopes = Set(uses.map(scope(askedBy:)))
+    let scope = scopes.count == 1 ? scopes.first ?? nil : nil
     let suitable = factories.lazy.filter { factory in
       factory.deprecated == nil && uses.allSatisfy { self.suits($0, factory) }
     }
     let definitions = suitable.prefix(16).map { factory in
-      (factory: factory, text: factory.entry(values(for:)), isSound: findsAll(factory, for: key))
+      (factory: factory, text: factory.entry(scope: scope, values(for:)), isSound: findsAll(factory, for: key))
     }
     let sorted = definitions.sorted { one, other in
       guard one.isSound == other.isSound else { return one.isSound }
       return (one.factory.requiredSettings, one.factory.name) < (other.factory.requiredSettings, other.factory.name)
     }
     return Array(sorted.prefix(4))
+  }
+
+  /// The declared scope that a root names.
+  private func scope(askedBy missing: MissingTarget) -> String? {
+    guard case .entryPoint(let index) = missing.holder, case .root(let root) = graph.entryPoints[index].kind,
+      let scope = root.scope?.value.text, composed.scopes.contains(where: { $0.name.value == scope })
+    else { return nil }
+    return scope
   }
 
   /// Whether a missing service may come from a factory without DI308 or DI416: calls pass the argument that the factory
@@ -91,14 +102,20 @@ extension CheckContext {
 
   func value(for field: SettingsField) -> String { reference(for: field) ?? "\"…\"" }
 
-  /// A reference to the parameter with a setting's name and type.
+  /// A reference to the parameter with a setting's name and type; of several that only end with the name, to the one
+  /// that nothing uses yet.
   func reference(for field: SettingsField) -> String? {
-    let parameter = composed.stages.first?.parameters.first { parameter in
+    let parameters = (composed.stages.first?.parameters ?? []).filter { parameter in
       let name = parameter.name.value
       return parameter.type.rawValue == field.type.name && (field.isSecret || !parameter.traits.contains(.secret))
         && (name == field.name || name.hasSuffix(".\(field.name)"))
+    }.map(\.name.value)
+    var name = parameters.count == 1 ? parameters[0] : parameters.first { $0 == field.name }
+    if name == nil, !parameters.isEmpty {
+      let unread = parameters.filter { !served.parametersRead.contains($0) }
+      if unread.count == 1 { name = unread[0] }
     }
-    return parameter.map { "\"${\($0.name.value)}\"" }
+    return name.map { "\"${\($0)}\"" }
   }
 
   /// The edits that set a field in a service's entry, replacing or adding it; none if an overlay would drop it (DI109).
@@ -266,13 +283,15 @@ extension CheckContext {
 }
 
 extension CatalogFactory {
-  /// The factory's name, or a mapping with the name, the scope if the product cannot be shared, and the required
-  /// settings.
-  func entry(_ values: ([SettingsField]) -> String) -> String {
+  /// The factory's name, or a mapping with the name, the scope if one is given or the product cannot be shared, and the
+  /// required settings.
+  func entry(scope: String? = nil, _ values: ([SettingsField]) -> String) -> String {
     let required = settings?.fields.filter(\.isRequired) ?? []
     var fields = [(key: "factory", value: FlowText.scalar(name))]
     // A service that takes an argument is transient by default.
-    if !isShareable, argument == nil { fields.append((key: "scope", value: ScopeName.transient.text)) }
+    if let scope = isShareable ? scope.map(FlowText.scalar) : ScopeName.transient.text, argument == nil {
+      fields.append((key: "scope", value: scope))
+    }
     if !required.isEmpty { fields.append((key: "settings", value: values(required))) }
     return fields.count == 1 ? fields[0].value : FlowText.mapping(fields)
   }
