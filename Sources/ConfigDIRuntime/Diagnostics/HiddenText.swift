@@ -118,8 +118,10 @@ extension Diagnostic {
     for (file, part) in parts {
       let written = String(decoding: file.bytes[part.range], as: UTF8.self)
       for text in [written] + part.readings + part.readings.map({ String(FlowText.quoted($0).dropFirst().dropLast()) })
-      // A value that only repeats the end of its setting's name gives nothing away.
-      where !part.name.hasSuffix(text) && !shown.contains(text) {
+      // A value that only repeats the end of its setting's name, or is only brackets, gives nothing away.
+      where !part.name.hasSuffix(text) && !shown.contains(text)
+        && !text.utf8.allSatisfy({ "${}[]".utf8.contains($0) })
+      {
         known.append(SecretTexts.Known(text: text, shown: HiddenText.mask, match: .quotation(of: text)))
       }
     }
