@@ -165,7 +165,8 @@ extension DecodingContext {
       if context.isJoinedFields(value, of: ScopeKey.self) {
         scope.parent = .unreadable(at: value)
       } else if value.kind == .scalar, !value.isNull {
-        let whole = FlowText.mapping([(key: ScopeKey.parent.rawValue, value: value.source)])
+        let parent = value.text.isEmpty ? ScopeName.singleton.text : value.source
+        let whole = FlowText.mapping([(key: ScopeKey.parent.rawValue, value: parent)])
         context.wrongShape(
           value, expected: "a mapping with 'parent'",
           Remedy(title: "write \(name.value): \(whole)", fix: .init(replacing: value.location, with: whole)))

@@ -92,4 +92,123 @@ import Testing
     #expect(finding.remedies.map(\.title) == ["write retrying"])
     #expect(try left("DI410", text) == [])
   }
+
+  @Test("no key is proposed that a stage lacks or that leads back") func keysThatLeadOut() throws {
+    let lacking = """
+      configdi: 1
+      stages: { dev: {}, prod: { services: { Store: { new: true, factory: disk } } } }
+      services:
+        Clock: utcClock
+        Audit: { factory: audit, dependencies: { store: { lazy: Clock } } }
+
+      """
+    let found = try Checking.check(lacking, catalog: Self.catalog).filter { $0.code == "DI405" }
+    #expect(found.flatMap(\.help) == ["define a service of type Store"])
+    #expect(found.flatMap(\.remedies).isEmpty)
+    let back = """
+      configdi: 1
+      services:
+        Clock: utcClock
+        Store/disk: disk
+        Store/a: { alias: Clock }
+        Store: { alias: Store/a }
+
+      """
+    let finding = try #require(Checking.check(back, catalog: Self.catalog).first { $0.code == "DI405" })
+    #expect(finding.remedies.map(\.title) == ["write Store/disk"])
+  }
+
+  @Test("a replaced scope that is not declared is not copied") func undeclaredScope() throws {
+    let text = """
+      configdi: 1
+      overlays: [{ services: { Clock: utcClock } }]
+      scopes: { request: {} }
+      services: { Clock: { factory: utcClock, scope: reqest } }
+
+      """
+    #expect(try Checking.check(text, catalog: Self.catalog).map(\.help) == [["reset it explicitly: scope: singleton"]])
+    #expect(try left("DI109", text) == [])
+    let declared = text.replacing("reqest", with: "request")
+    let finding = try #require(Checking.check(declared, catalog: Self.catalog).first)
+    #expect(finding.help == ["copy it, or reset it explicitly: scope: singleton"])
+  }
+
+  @Test("an entry that removes what is not there is not called new") func removingWhatIsNotThere() throws {
+    let text = """
+      configdi: 1
+      overlays: [{ services: { Clock: { new: true, remove: true, factory: utcClock } } }]
+      services: { Store: disk }
+
+      """
+    let finding = try #require(Checking.check(text, catalog: Self.catalog).first { $0.code == "DI108" })
+    #expect(finding.help == ["delete the entry"])
+  }
+
+  @Test("of two parameters that end with a setting's name, the unused one is written") func parametersThatEndAlike()
+    throws
+  {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "pay", "provides": "Pay", "settings": { "type": "S", "fields": [
+          { "name": "key", "type": "string" }] } }] }
+      """
+    func written(_ parameters: String, _ other: String = "${other}") throws -> String? {
+      let text = """
+        configdi: 1
+        parameters: { other: o, \(parameters) }
+        services: { Pay: { factory: pay, scope: transient }, Pay/b: { factory: pay, settings: { key: "\(other)" } } }
+
+        """
+      let finding = try Checking.check(text, catalog: catalog).first { $0.code == "DI408" }
+      return finding?.fixes.map(\.text).joined().split(separator: "\"").dropFirst().first.map(String.init)
+    }
+    #expect(try written("pay.key: a, b.c: d") == "${pay.key}")
+    #expect(try written("map.key: b, pay.key: a") == "…")
+    #expect(try written("map.key: b, key: a") == "${key}")
+    #expect(try written("map.key: b, pay.key: a", "${map.key}") == "${pay.key}")
+  }
+
+  @Test("a root's missing service is defined in the scope of the root") func scopeOfRoot() throws {
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      roots: [{ key: Clock, scope: request }]
+      services: {}
+
+      """
+    let finding = try #require(Checking.check(text, catalog: Self.catalog).first { $0.code == "DI201" })
+    #expect(finding.help == ["add 'Clock: { factory: utcClock, scope: request }' under 'services'"])
+    let plain = text.replacing("{ key: Clock, scope: request }", with: "Clock, { key: Clock, scope: request }")
+    let found = try Checking.check(plain, catalog: Self.catalog)
+    #expect(!found.contains { $0.help.joined().contains("scope:") })
+  }
+
+  @Test("a collection with a member in some stages is declared there") func collectionOfSomeStages() throws {
+    let text = """
+      configdi: 1
+      stages: { dev: {}, prod: { services: { Clock: { collect: clocks } } } }
+      services: { Clock: utcClock }
+
+      """
+    let finding = try #require(Checking.check(text, catalog: Self.catalog).first { $0.code == "DI601" })
+    #expect(
+      finding.help == [
+        "declare the collection in the overlay that adds this member: collections: { clocks: { of: Clock } }"
+      ])
+    #expect(finding.remedies.isEmpty)
+  }
+
+  @Test("a scope without a name for its parent gets one") func emptyParent() throws {
+    #expect(try left("DI005", "configdi: 1\nscopes: { page: \"\" }\nservices: { Store: disk }\n") == [])
+  }
+
+  @Test("brackets alone are no secret") func bracketsOfSecret() throws {
+    func said(_ secret: String) throws -> [String] {
+      let parameter = "{ \(secret)value: \"${\", exposed: true }"
+      let text = "configdi: 1\nparameters: { k: \(parameter) }\nservices: { Store: disk }\n"
+      return try Checking.check(text).filter { $0.code == "DI504" }.flatMap { [$0.message] + $0.help }
+    }
+    #expect(try said("").count == 2)
+    #expect(try said("secret: true, ") == said(""))
+  }
 }
