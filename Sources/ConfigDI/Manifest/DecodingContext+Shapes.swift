@@ -49,7 +49,7 @@ func misspeltWord(_ node: Node, of words: [String]) -> Remedy? {
 
 /// The remedy for a list that lacks its brackets.
 func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
-  guard node.kind == .scalar, !node.isNull else { return nil }
+  guard node.kind == .scalar, !node.isNull, !node.text.isEmpty else { return nil }
   let elements = ([node] + strays).flatMap(flowElements)
   let isPlain = elements.allSatisfy { text in
     !text.isEmpty && text.utf8.count <= 40 && !text.contains(where: \.isNewline)

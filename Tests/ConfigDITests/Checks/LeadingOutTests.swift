@@ -211,4 +211,17 @@ import Testing
     #expect(try said("").count == 2)
     #expect(try said("secret: true, ") == said(""))
   }
+
+  @Test("of two bounds, none is removed without the other") func boundsOfUnordered() throws {
+    func text(_ max: String) -> String {
+      "configdi: 1\nparameters:\n  p: { type: bool, env: X, exposed: true, min: 1, \(max): 2 }\nservices: { Store: disk }\n"
+    }
+    #expect(try left("DI005", text("max")) == [])
+    #expect(try Checking.check(text("\"max\"")).flatMap(\.remedies).isEmpty)
+  }
+
+  @Test("no list of empty text is written") func listOfEmptyText() throws {
+    let text = "configdi: 1\nservices: { Store: { factory: disk, dependencies: \"\" } }\n"
+    #expect(try Checking.check(text).filter { $0.code == "DI005" }.map(\.help) == [[]])
+  }
 }
