@@ -1,7 +1,7 @@
 /// Layout mistakes that explain a libyaml error further down in the file. Each is reported at its own line.
 extension UnreadableText {
   var layoutMistake: SyntaxMistake? {
-    wideSpace ?? tab ?? missingSpaceBeforeQuote ?? missingSpace ?? equalsSign
+    wideBreak ?? wideSpace ?? tab ?? missingSpaceBeforeQuote ?? missingSpace ?? equalsSign
   }
 
   /// The spaces that look like indentation but are not, with plain spaces of the same width.
@@ -14,6 +14,28 @@ extension UnreadableText {
   var lines: [Range<Int>] {
     let last = line(of: offset)
     return (max(1, last - 299)...last).reversed().map { file.lineTable.range(ofLine: $0, in: bytes) }
+  }
+
+  /// Finds the characters near the error that libyaml takes for the end of a line, even in a comment, if the text can be
+  /// read without them.
+  private var wideBreak: SyntaxMistake? {
+    let ranges = bytes.withUnsafeBufferPointer { bytes in
+      lines.prefix(3).reversed().flatMap { line in
+        line.compactMap { position -> Range<Int>? in
+          let width = bytes.wideBreak(at: position)
+          return width == 0 || bytes[position] == 0xEF ? nil : position..<position + width
+        }
+      }
+    }
+    let repair = [ranges.map { (range: $0, text: " ") }]
+    guard let first = ranges.first, !file.fixes(trying: repair).isEmpty else { return nil }
+    let name =
+      switch String(decoding: bytes[first], as: UTF8.self) {
+      case "\u{2028}": "a line separator (U+2028)"
+      case "\u{2029}": "a paragraph separator (U+2029)"
+      default: "a next-line character (U+0085)"
+      }
+    return SyntaxMistake("\(name) ends the line here, even in a comment", "replace it with a space", repair, at: first)
   }
 
   private func content(of line: Range<Int>) -> Int {
