@@ -129,12 +129,14 @@ extension DecodingContext {
     }
     if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
       let name = ParameterType.enum.rawValue
-      // Beside any type but text, or with a value of another shape, 'of' itself is the mistake.
-      let isEnum = entry.type.map { $0.value == .string && node[ParameterKey.of]?.kind == .sequence } ?? true
+      // Beside another type, any other value of 'of' may be the type of a list's elements.
+      let isEnum = entry.type == nil || node[ParameterKey.of]?.kind == .sequence
+      // What is read as another type than text would not be one of the values.
+      let mayBeEnum = isEnum && entry.type.map { $0.value == .string } ?? true
       findings.report(
         .wrongShape, "'of' requires 'type: enum'", at: cases.location,
         help: [isEnum ? "write 'type: enum', or remove 'of'" : "remove 'of'"],
-        fixes: !isEnum
+        fixes: !mayBeEnum
           ? .removing(ParameterKey.of.rawValue, ofValueAt: cases.location)
           : entry.type.map { [.init(replacing: $0.location, with: name)] }
             ?? .adding([("type", name)], toMappingAt: node.location))

@@ -166,7 +166,7 @@ import Testing
       "configdi: 1\nparameters: { p: { \(entry.replacing("string", with: "⟦DI005⟧string")), value: [a], exposed: true } }"
     )
     #expect(composition.diagnostics.findings.map(\.help) == [["remove 'of'"]])
-    #expect(composition.diagnostics.findings.map(\.fixes.count) == [0])
+    #expect(composition.diagnostics.findings.map(\.fixes.count) == [1])
   }
 
   @Test("the first of two equal keys is kept") func ofTwoAlikeTheFirstStands() {
