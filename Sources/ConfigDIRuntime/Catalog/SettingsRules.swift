@@ -116,12 +116,15 @@ private struct SettingsCheck {
     switch (field.type, setting.content) {
     case (.object(let fields, let isOpaque), .map):
       checkFields(of: setting, fields, isOpaque, at: path, isSecret: isSecret, reporting: &reporting)
-    case (.list(let element), .list(let settings)):
+    case (.list(var element), .list(let settings)):
+      // A secret element is shown as the setting's own name.
+      element.name = field.name
       for (index, child) in settings.enumerated() {
         check(
           child.inheriting(setting.secret), element, at: path.element(index), isSecret: isSecret, reporting: &reporting)
       }
-    case (.map(let element, let keys), .map(let entries)):
+    case (.map(var element, let keys), .map(let entries)):
+      element.name = field.name
       for entry in entries {
         if !keys.isName(entry.name.value) {
           let written = Setting(.string(entry.name.value), at: entry.name.location)

@@ -224,4 +224,18 @@ import Testing
     let text = "configdi: 1\nservices: { Store: { factory: disk, dependencies: \"\" } }\n"
     #expect(try Checking.check(text).filter { $0.code == "DI005" }.map(\.help) == [[]])
   }
+
+  @Test("a secret element of a list or mapping has the setting's name", arguments: ["keys: [[x]]", "map: { a: [x] }"])
+  func nameOfSecretElement(settings: String) throws {
+    let secrets = #""of": { "type": "string", "secret": true }, "optional": true"#
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "a", "provides": "A", "settings": { "type": "S", "fields": [
+          { "name": "keys", "type": "list", \(secrets) }, { "name": "map", "type": "map", \(secrets) }] } }] }
+      """
+    let text = "configdi: 1\nservices: { A: { factory: a, settings: { \(settings) } } }\n"
+    let messages = try Checking.check(text, catalog: catalog).map(\.message)
+    #expect(messages.count == 1)
+    #expect(messages.allSatisfy { $0.hasSuffix("found <secret \(settings.prefix { $0 != ":" })>") }, "\(messages)")
+  }
 }
