@@ -27,9 +27,10 @@ extension Command {
     let asked = arguments.all(.stages)
     var past = try sides.old.input(arguments, console)
     var present = try sides.new.input(arguments, console)
-    // A key may have another shortest name in the other catalog, or its name may be that of several types there.
-    present.source.catalog = present.source.catalog?.read(as: past.source.catalog)
-    past.source.catalog = past.source.catalog?.named(as: present.source.catalog)
+    // A key may have another shortest name in the other catalog, or its name may be that of several types there. A side
+    // without a catalog uses the other's, which also knows the secret settings.
+    present.source.catalog = (present.source.catalog ?? past.source.catalog)?.read(as: past.source.catalog)
+    past.source.catalog = (past.source.catalog ?? present.source.catalog)?.named(as: present.source.catalog)
     let old = try AllStages(past, arguments, console)
     let new = try AllStages(present, arguments, console)
     let declared = new.names + old.names.filter { !new.names.contains($0) }

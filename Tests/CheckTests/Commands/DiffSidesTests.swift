@@ -24,12 +24,11 @@ import Testing
     """
   }
 
-  private func diff(_ old: String, _ oldCatalog: String, _ new: String, _ newCatalog: String) -> String {
-    let files = InMemoryFiles([
-      "old/app.yaml": old, "old/configdi.catalog.json": oldCatalog,
-      "new/app.yaml": new, "new/configdi.catalog.json": newCatalog,
-    ])
-    return Recorder.run("diff", "old/app.yaml", "new/app.yaml", files: files).output
+  private func diff(_ old: String, _ oldCatalog: String?, _ new: String, _ newCatalog: String?) -> String {
+    var files = ["old/app.yaml": old, "new/app.yaml": new]
+    files["old/configdi.catalog.json"] = oldCatalog
+    files["new/configdi.catalog.json"] = newCatalog
+    return Recorder.run("diff", "old/app.yaml", "new/app.yaml", files: InMemoryFiles(files)).output
   }
 
   @Test("a type of the same name in another module changes no key") func anotherModule() {
@@ -49,6 +48,24 @@ import Testing
   @Test("a type that is only in one catalog keeps its name") func aTypeOfOneSide() {
     let old = diff(manifest("Clock"), catalog("App.Clock", "App.Box"), manifest("Clock"), catalog("App.Box"))
     #expect(old == "no changes in the wiring\n", "\(old)")
+  }
+
+  @Test("a side without a catalog is read with the other side's") func oneCatalog() {
+    let one = catalog("App.Clock", "App.Box")
+    let none = "no changes in the wiring\n"
+    #expect(diff(manifest("App.Clock"), nil, manifest("App.Clock"), one) == none)
+    #expect(diff(manifest("App.Clock"), one, manifest("App.Clock"), nil) == none)
+    #expect(diff(manifest("Clock"), nil, manifest("App.Clock"), one) == none)
+    func login(_ token: String) -> String {
+      "configdi: 1\nroots: [Login]\nservices: { Login: { factory: login, settings: { token: \(token) } } }\n"
+    }
+    let secret =
+      #"{ "configdiCatalog": 1, "factories": [{ "name": "login", "provides": "App.Login", "settings": "#
+      + #"{ "type": "S", "fields": [{ "name": "token", "type": "string", "secret": true }] } }] }"#
+    for (old, new) in [(nil, secret), (secret, nil)] {
+      let changed = diff(login("tok-before"), old, login("tok-after"), new)
+      #expect(changed.hasPrefix("Login: settings") && !changed.contains("tok-"), "\(changed)")
+    }
   }
 
   @Test("the errors of the old manifest come before those of the new one") func errorsOfBothSides() throws {
