@@ -13,7 +13,7 @@ extension Command {
         name: "path", isOptional: true, isRepeatable: true, completion: .file,
         help: "A manifest or a folder (default: the current folder).")
     ],
-    options: [.dryRun, .select, .ignore] + Option.composition + [.color, .quiet] + Option.limits
+    options: [.dryRun, .project, .select, .ignore] + Option.composition + [.color, .quiet] + Option.limits
   ) { arguments, console in
     let report = try fixFiles(arguments, try Selection(arguments), console)
     return report.fails ? .findings : .success
@@ -70,10 +70,11 @@ private func reasons(_ refused: [(finding: Diagnostic, reason: String)]) -> Stri
 /// The folders to lock, in the same order in every run: the folder given with `--root`, or else the repository's
 /// folder, or else the folders on the command line.
 private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [String] {
-  let named = arguments.positionals.map { path in
+  let paths = arguments.positionals.isEmpty ? [arguments[.project] ?? "."] : arguments.positionals
+  let named = paths.map { path in
     console.files.entries(of: path) == nil ? FilePath.folder(of: path) : path
   }
-  let folders = (arguments[.root] ?? console.repositoryFolder).map { [$0] } ?? (named.isEmpty ? ["."] : named)
+  let folders = (arguments[.root] ?? console.repositoryFolder).map { [$0] } ?? named
   return Set(folders.map { $0.isEmpty ? "." : $0 }.compactMap { console.files.resolve($0) }).sorted()
 }
 

@@ -85,7 +85,7 @@ struct Report: Sendable {
     var lines: [String] = []
     if fixable > 0 {
       // Values given with `--set` may be secrets.
-      let repeated = Option.composition.filter { $0.name != Option.set.name } + [.select, .ignore, .limit]
+      let repeated = Option.composition.filter { $0.name != Option.set.name } + [.project, .select, .ignore, .limit]
       let options = repeated.flatMap { option in arguments.all(option).flatMap { ["--\(option.name)", $0] } }
       let end = paths.contains { $0.hasPrefix("-") } ? ["--"] : []
       let words = (["configdi-check", "fix"] + (options + end + paths).map(shellWord)).joined(separator: " ")

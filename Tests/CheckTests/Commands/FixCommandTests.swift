@@ -339,6 +339,19 @@ import Testing
     #expect(try folder.text("app.yaml").contains("Clock: systemClock,"))
   }
 
+  @Test("the advice names the folder of --project") func adviceForAProject() throws {
+    let folder = try Folder([
+      "package/app.yaml": misspelt, "package/other.yaml": misspelt, "app.yaml": misspelt,
+      "package/.configdi-check.yml": "paths: [app.yaml]\n",
+    ])
+    let output = try folder.shell("$CHECK --project package").output
+    let command = "configdi-check fix --project package"
+    #expect(output.contains("2 findings can be fixed: \(command)\n"), "\(output)")
+    #expect(try folder.shell(command.replacing("configdi-check", with: "$CHECK")).code == 0)
+    let isFixed = try ["package/app.yaml", "package/other.yaml", "app.yaml"].map { try folder.text($0) != misspelt }
+    #expect(isFixed == [true, false, false])
+  }
+
   @Test(
     "the advised command fixes what it counts",
     arguments: [
