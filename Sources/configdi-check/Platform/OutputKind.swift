@@ -17,7 +17,9 @@ struct OutputKind: Sendable {
     } catch {
       throw Failure("cannot write \(target.path): \(error.explanation)")
     }
-    let beginning = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    // The first line is read to its end, since it may list all settings of a service.
+    let end = max(4096, bytes.firstIndex(of: 0x0A) ?? bytes.count)
+    let beginning = String(decoding: bytes.prefix(end), as: UTF8.self)
     guard !bytes.isEmpty, !owns(beginning) else { return bytes }
     let found = ManifestFinder.looksLikeManifest(bytes) ? "a manifest" : "something else"
     throw Failure("cannot write \(target.path): the existing file is \(found), not \(name)")

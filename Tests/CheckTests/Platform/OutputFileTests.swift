@@ -110,6 +110,17 @@ import Testing
     try write("again", "baseline", as: .baseline)
   }
 
+  @Test("a file whose first line is long is recognized") func knowsALongFirstLine() throws {
+    let settings = (0..<400).map { "setting\($0): value" }.joined(separator: ", ")
+    func manifest(_ x: Int) -> String {
+      "configdi: 1\nservices: { A: { factory: f, settings: { \(settings), x: \(x) } } }\n"
+    }
+    let files = InMemoryFiles(["old.yaml": manifest(1), "new.yaml": manifest(2)])
+    try folder.write(Recorder.run("diff", "old.yaml", "new.yaml", files: files).output, to: "changes")
+    try write("again", "changes", as: .answer)
+    #expect(try text("changes") == "again")
+  }
+
   @Test("several new files are created together or not at all") func severalNewFilesAreMadeTogetherOrNotAtAll() throws {
     symlink("nothing", path("c"))
     #expect(throws: Failure.self) {
