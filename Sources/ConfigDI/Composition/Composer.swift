@@ -186,7 +186,7 @@ package enum Composer {
     guard unlinked != resolved || isInside else { return nil }
     return Diagnostic(
       .importEscapesRoot, "'\(path)' is a link to a place outside the root folder '\(root)'", at: place,
-      help: ["replace the link with the file itself, or \(sources.options.rootRemedy)"])
+      help: ["replace the link with the file itself, or \(sources.options.rootRemedy)"], symbol: "link")
   }
 }
 

@@ -87,7 +87,7 @@ struct ManifestFinder {
         Diagnostic(
           .importEscapesRoot, "'\(path)' is a link to a file outside the folder '\(bound)' and was not read",
           at: SourceFile(path: path, lines: 1).beginning,
-          help: ["replace the link with the file itself, or widen the folder with --root DIR"]))
+          help: ["replace the link with the file itself, or widen the folder with --root DIR"], symbol: "link"))
     } catch {
       if error != .missing { report(error, at: path, "may be a manifest") }
     }

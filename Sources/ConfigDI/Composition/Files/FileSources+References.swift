@@ -95,7 +95,7 @@ extension FileSources {
     isIncomplete = true
     findings.report(
       .importEscapesRoot, "'\(reference.path.value)' is outside \(boundary.name)", at: reference.path.location,
-      help: [boundary.remedy])
+      help: [boundary.remedy], symbol: reference.path.value)
     return true
   }
 

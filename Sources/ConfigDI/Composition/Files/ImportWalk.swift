@@ -66,7 +66,8 @@ struct ImportWalk {
   private func cycle(closedBy target: FilePlace) -> Diagnostic {
     let start = stack.firstIndex { $0.place.resolved == target.resolved } ?? stack.startIndex
     let members = stack[start...]
-    let path = elided(members.map(\.place.path) + [target.path]).joined(separator: " -> ")
+    let paths = members.map(\.place.path) + [target.path]
+    let path = elided(paths).joined(separator: " -> ")
     let related = members.dropLast().compactMap { member -> Diagnostic.Related? in
       let closer = member.next > 0 ? member.targets[member.next - 1].reference : nil
       return closer.map { Diagnostic.Related("\(member.place.path) imports the next file here", at: $0) }
@@ -74,6 +75,7 @@ struct ImportWalk {
     return Diagnostic(
       .importCycle, "import cycle: \(path)", at: target.reference, related: related,
       help: ["remove this import, or move the common entries to a third file"],
-      fixes: target.reference.map { .removing(elementAt: $0) } ?? [])
+      fixes: target.reference.map { .removing(elementAt: $0) } ?? [],
+      symbol: elided(paths.map { String(FilePath.name(of: $0)) }).joined(separator: " -> "))
   }
 }
