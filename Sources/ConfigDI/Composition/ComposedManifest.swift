@@ -17,6 +17,8 @@ package struct ComposedManifest: Sendable {
   package var resolvedPaths: [String] = []
   /// The first declaration of every stage, composed or not.
   package var declaredStages: [Located<String>] = []
+  /// Whether an import could not be read, which may declare further stages.
+  package var lacksImports = false
   /// The work that commands may still spend on this manifest.
   package var work = WorkBudget(Limits())
 

@@ -59,7 +59,14 @@ package enum Composer {
           declared: declared)
         selected = declared.indices.filter { declared[$0] == name }
       } catch {
-        if let finding = error.finding { sources.findings.report(finding) }
+        let isNamed = if case .noneChosen = error { false } else { true }
+        if let finding = error.finding {
+          if lacksImports, isNamed {
+            sources.findings.suppressedConsequences += 1
+          } else {
+            sources.findings.report(finding)
+          }
+        }
         return nil
       }
     }
@@ -75,7 +82,7 @@ package enum Composer {
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes.values,
       defaultStage: entry.defaultStage, stages: stages,
       resolvedPaths: sources.loaded.filter { $0.document != nil }.map(\.resolved),
-      declaredStages: base.stages.map(\.name), work: sources.work)
+      declaredStages: base.stages.map(\.name), lacksImports: lacksImports, work: sources.work)
   }
 
   static func readEntry(_ input: ManifestInput, _ sources: inout FileSources) -> (Manifest, FilePlace)? {

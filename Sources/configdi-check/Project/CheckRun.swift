@@ -67,7 +67,12 @@ struct CheckRun {
     report.skippedRules = skipped.sorted()
     report.failOn = arguments[.failOn].flatMap { FailOn(rawValue: $0) }
     var diagnostics = report.found.diagnostics
-    let others = unknownStages(manifests) + project.findings + project.catalogs.findings + unusedFactories(manifests)
+    let stages = unknownStages(manifests)
+    // A manifest that was not read completely may declare them.
+    let isKnown = manifests.allSatisfy { $0.checked.composed?.lacksImports == false }
+    if !isKnown { report.suppressedConsequences += stages.count }
+    let others =
+      (isKnown ? stages : []) + project.findings + project.catalogs.findings + unusedFactories(manifests)
     diagnostics.report(contentsOf: chosen(others, report.found))
     report.notRun = notRun(manifests)
     report.isComplete = !arguments.has(.stages) && manifests.allSatisfy { $0.checked.composed?.isWhole == true }
@@ -135,7 +140,7 @@ struct CheckRun {
     let composed = manifests.compactMap(\.checked.composed)
     guard arguments.has(.stages), !composed.isEmpty else { return [] }
     let declared = composed.flatMap { $0.declaredStages.map(\.value) }.distinct()
-    return arguments.all(.stages).filter { !declared.contains($0) }.map { name in
+    return arguments.all(.stages).filter { !declared.contains($0) }.distinct().map { name in
       .unknownStage(name, declared: declared, in: manifests.count == 1 ? "the manifest" : "the manifests")
     }
   }

@@ -84,6 +84,31 @@ import Testing
     #expect(!text.contains("cannot be composed"))
   }
 
+  @Test(
+    "a stage that an unread import may declare is not reported",
+    arguments: [
+      ["check", "app.yaml"], ["check", "app.yaml", "plain.yaml"], ["check", "plain.yaml", "broken.yaml"],
+      ["plan", "app.yaml"], ["env", "app.yaml"],
+    ]) func aStageThatAnUnreadImportMayDeclare(arguments: [String])
+  {
+    let recorder = Recorder()
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nimports: [stages.yaml]\nstages: { dev: {} }\nservices: { A: f }\n",
+      "stages.yaml": "configdi: 1\nstages: { prod: {\n",
+      "broken.yaml": "configdi: 1\nstages: { prod: {\n",
+      "plain.yaml": "configdi: 1\nservices: { A: f }\n",
+    ])
+    let code = runProgram(arguments + ["--stage", "prod"], console: recorder.console(files: files))
+    #expect(code == (arguments[0] == "check" ? .findings : .failure))
+    let text = recorder.output + recorder.error
+    #expect(text.contains("[DI001]") && !text.contains("DI105"), "\(text)")
+  }
+
+  @Test("an unknown stage that is given twice is reported once") func aRepeatedStage() {
+    let result = run("app.yaml", "-s", "qa", "-s", "qa")
+    #expect(result.output.ranges(of: "there is no stage 'qa'").count == 1, "\(result.output)")
+  }
+
   @Test("a missing path is reported with the folder that was searched")
   func aMissingPathIsNamedWithTheFolderThatWasSearched() {
     let missing = run("ap.yaml")
