@@ -22,6 +22,13 @@ import Testing
     #expect(output.trimmingCharacters(in: .whitespacesAndNewlines) == "500")
   }
 
+  @Test("any width is accepted", arguments: ["0", "1", "-1", "9223372036854775807", "wide"])
+  func anyWidth(columns: String) throws {
+    let folder = try Folder(["app.yaml": broken])
+    #expect(try folder.shell("COLUMNS=\(columns) $CHECK app.yaml").code == 1)
+    #expect(try folder.shell("COLUMNS=\(columns) $CHECK explain DI201").code == 0)
+  }
+
   @Test("standard input is read") func standardInputIsRead() throws {
     let folder = try Folder(["app.yaml": broken])
     let (code, output) = try folder.shell("$CHECK - --quiet <app.yaml")

@@ -68,7 +68,7 @@ func resolvedPath(_ path: String) -> String? {
 private func terminalWidth(_ environment: [String: String]) -> Int {
   var size = winsize()
   if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-  return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+  return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? min($0, 10_000) : nil } ?? 80
 }
 
 /// Reads the available bytes, waiting if there are none yet; empty at the end of the input.
