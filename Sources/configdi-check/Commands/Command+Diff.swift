@@ -93,12 +93,14 @@ private struct Side {
       guard second == nil else {
         throw UsageError("--base compares a manifest with an earlier revision of itself: name only one manifest")
       }
+      try refuseInput(first)
       return (Side(path: first, revision: revision, mayBeMissing: true), Side(path: first, revision: nil))
     }
     if let (before, after) = range(first, console) {
       guard let second else {
         throw UsageError("add the manifest to compare with '\(first)': configdi-check diff \(first) PATH")
       }
+      try refuseInput(second)
       return (Side(path: second, revision: before, mayBeMissing: true), Side(path: second, revision: after))
     }
     guard let second else {
@@ -108,6 +110,10 @@ private struct Side {
       throw Failure("standard input can be read only once: name a file for one of the two manifests")
     }
     return (side(first, console), side(second, console))
+  }
+
+  private static func refuseInput(_ path: String) throws(UsageError) {
+    guard path != "-" else { throw UsageError("Standard input has no revisions: name a file") }
   }
 
   /// Parses a range `A..B`, where an omitted end means `HEAD`; `nil` if a file has exactly this name.

@@ -68,6 +68,14 @@ import Testing
     }
   }
 
+  @Test("standard input has no revisions", arguments: [["--base", "HEAD", "-"], ["HEAD..HEAD", "-"]])
+  func revisionsOfInput(arguments: [String]) {
+    let recorder = Recorder()
+    let console = recorder.console(files: InMemoryFiles([:]), input: "configdi: 1\n")
+    #expect(runProgram(["diff"] + arguments, console: console) == .usage)
+    #expect(recorder.error.contains("Standard input has no revisions: name a file"), "\(recorder.error)")
+  }
+
   @Test("the errors of the old manifest come before those of the new one") func errorsOfBothSides() throws {
     let files = InMemoryFiles([
       "old.yaml": "configdi: 1\nservices: { A: { factori: a } }\n",
