@@ -97,7 +97,9 @@ extension ConfigurationFile {
         } else {
           catalog = path(value, of: field, confinement, &findings)
         }
-      case .baseline: baseline = path(value, of: field, confinement, &findings)
+      case .baseline:
+        // Configurations in several folders may name the same file.
+        baseline = path(value, of: field, confinement, &findings).map { FilePath.normalized($0, confinement.files) }
       case .root: readRoot(value, confinement, &findings)
       case .paths:
         paths = list(value, "a path", &findings).compactMap { path($0, of: field, confinement, &findings) }

@@ -136,6 +136,19 @@ import Testing
       try folder.shell("$CHECK .").output.contains("b/base.json: finding no longer occurs, remove its entry: DI201"))
   }
 
+  @Test("configurations of several folders may share a baseline") func aSharedBaseline() throws {
+    func manifest(_ key: String) -> String {
+      "configdi: 1\nservices: { A: { factory: f, dependencies: [\(key)] } }\n"
+    }
+    let folder = try Folder(["a/app.yaml": manifest("One"), "b/app.yaml": manifest("Two"), ".git/HEAD": ""])
+    #expect(try folder.shell("$CHECK . --write-baseline base.json").code == 0)
+    try folder.write("baseline: ../base.json\n", to: "a/.configdi-check.yml")
+    try folder.write("baseline: ../base.json\n", to: "b/.configdi-check.yml")
+    let known = try folder.shell("$CHECK .")
+    #expect(known.code == 0 && known.output.contains("2 findings hidden by base.json."), "\(known.output)")
+    #expect(!known.output.contains("no longer occurs"), "\(known.output)")
+  }
+
   @Test("a finding of two manifests must be in both baselines") func aSharedFinding() throws {
     let manifest = "configdi: 1\nroot: ..\nimports: [../lib.yaml]\n"
     let folder = try Folder([
