@@ -158,6 +158,20 @@ import Testing
     #expect(output.contains("Nothing"))
   }
 
+  @Test("--watch --fix checks what it fixed") func watchingAndFixing() throws {
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nservices: { A: { factory: a, scoep: transient, dependencies: [Nope] } }\n"
+    ])
+    let (_, output) = try folder.shell(
+      """
+      $CHECK app.yaml --watch --fix --format concise >out 2>/dev/null & watcher=$!
+      for try in $(seq 2400); do grep -q DI201 out && break; sleep 0.05; done
+      kill -9 $watcher; cat out
+      """)
+    #expect(try folder.text("app.yaml").contains("scope: transient"))
+    #expect(output.contains("DI201") && !output.contains("DI004"), "\(output)")
+  }
+
   @Test func outputIsTheSameFromEveryFolder() throws {
     let folder = try Folder(["a/app.yaml": broken, "a/b/c.txt": "", "x.txt": ""])
     let here = try folder.shell("cd a && $CHECK --format json --quiet").output

@@ -17,15 +17,22 @@ extension Command {
       .statistics, .format(Format.all.map(\.name)), .report, .color, .quiet, .verbose, .stamp, .inputs, .fix, .watch,
     ] + Option.limits
   ) { arguments, console in
-    return try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console)
+    if arguments.has(.watch) { return try watch(arguments, console) }
+    _ = try CheckOutput(arguments, console)
+    return try checkOnce(arguments, console, unfixed: try fixFirst(arguments, console))
   }
 }
 
+/// Applies the fixes for `--fix`.
+/// - Returns: The findings about what could not be read, and thus not be fixed.
+func fixFirst(_ arguments: Arguments, _ console: Console) throws -> [Diagnostic] {
+  arguments.has(.fix) ? try fixFiles(arguments, try Selection(arguments), console).unread : []
+}
+
 /// Runs one check and writes all requested outputs.
-func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+func checkOnce(_ arguments: Arguments, _ console: Console, unfixed: [Diagnostic]) throws -> ExitCode {
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)
-  let unfixed = arguments.has(.fix) ? try fixFiles(arguments, selection, console).unread : []
   let replacesBaseline = arguments.has(.baseline) || arguments.has(.writeBaseline)
   let project = try Project(arguments, console, readsBaseline: !replacesBaseline, readsSources: true)
   let run = CheckRun(project: project, selection: selection)

@@ -14,10 +14,14 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     if !arguments.has(.quiet), run > 1 || !console.isOutputTerminal { console.tell("--- run \(run) ---\n") }
     if console.isOutputTerminal { console.write("\u{1B}[2J\u{1B}[H") }
     var traced = console
-    let files = RememberingFiles(console.files)
+    var files = RememberingFiles(console.files)
     traced.files = files
     do {
-      code = try checkOnce(arguments, traced)
+      let unfixed = try fixFirst(arguments, traced)
+      // The check reads again what was fixed.
+      files = RememberingFiles(console.files)
+      traced.files = files
+      code = try checkOnce(arguments, traced, unfixed: unfixed)
     } catch let error as UsageError {
       throw error
     } catch {
