@@ -10,17 +10,13 @@ extension Format {
 }
 
 private func reviewDiagnostic(_ diagnostic: Diagnostic, _ style: Style) -> JSON {
-  let suggestions = diagnostic.fixes.filter { $0.location.file === diagnostic.place?.file }
   let related = diagnostic.related.filter { !$0.location.file.isArgument }
   return .object(present: [
     "message": .string(([diagnostic.message] + diagnostic.allNotes + diagnostic.help).joined(separator: "\n")),
     "location": diagnostic.place.map { reviewLocation($0, style) },
     "severity": .string(diagnostic.severity.word(error: "ERROR", warning: "WARNING", note: "INFO")),
     "code": ["value": .string(diagnostic.rule.code), "url": .string(Documentation.page(of: diagnostic.rule))],
-    "suggestions": suggestions.isEmpty
-      ? nil
-      : .array(
-        suggestions.map { ["range": reviewRange($0.location), "text": .string($0.text)] }),
+    "suggestions": diagnostic.place.flatMap { suggestion(diagnostic.fixes, in: $0.file) }.map { .array([$0]) },
     "related_locations": related.isEmpty
       ? nil
       : .array(
@@ -28,6 +24,26 @@ private func reviewDiagnostic(_ diagnostic: Diagnostic, _ style: Style) -> JSON 
           ["message": .string($0.message), "location": reviewLocation($0.location, style)]
         }),
   ])
+}
+
+/// A remedy's edits as one suggestion, since reviewers apply each suggestion alone; `nil` if an edit is in another file
+/// or a secret is between two edits.
+private func suggestion(_ fixes: [Diagnostic.Fix], in file: SourceFile) -> JSON? {
+  let fixes = fixes.sorted { $0.location.range.lowerBound < $1.location.range.lowerBound }
+  guard let first = fixes.first, let last = fixes.last, fixes.allSatisfy({ $0.location.file === file }) else {
+    return nil
+  }
+  var text = ""
+  var position = first.location.range.lowerBound
+  for fix in fixes {
+    guard position <= fix.location.range.lowerBound else { return nil }
+    let between = position..<fix.location.range.lowerBound
+    let kept = String(decoding: file.bytes[between], as: UTF8.self)
+    guard kept == file.shown(between) else { return nil }
+    text += kept + fix.text
+    position = fix.location.range.upperBound
+  }
+  return ["range": ["start": JSON(first.location.start), "end": JSON(last.location.end)], "text": .string(text)]
 }
 
 private func reviewLocation(_ location: SourceLocation, _ style: Style) -> JSON {
