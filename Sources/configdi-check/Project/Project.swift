@@ -115,7 +115,12 @@ struct Project {
     searched.append(folder)
     let entries = try entries(among: candidates(in: folder, isDeep: true))
     guard !entries.isEmpty || findings.isEmpty else { throw BadInput(findings: findings) }
-    guard !entries.isEmpty else { throw Failure.noManifest(path, overlay: foundOverlay) }
+    guard !entries.isEmpty else {
+      // A mistake in a configuration may be the reason.
+      let problems = configurations.findings.sorted()
+      guard problems.isEmpty else { throw BadInput(findings: problems) }
+      throw Failure.noManifest(path, overlay: foundOverlay)
+    }
     return entries
   }
 

@@ -131,6 +131,15 @@ import Testing
     }
   }
 
+  @Test("a mistake comes before the answer that no manifest was found") func mistakesWithoutManifests() {
+    for text in ["pths: [config]\n", "paths: [empty]\nfail-on: 3\n"] {
+      let result = Recorder.run("check", files: InMemoryFiles([".configdi-check.yml": text, "empty/a.txt": ""]))
+      #expect(result.code == .failure)
+      #expect(result.error.hasPrefix(".configdi-check.yml:"), "\(result.error)")
+      #expect(!result.error.contains("no manifest"), "\(result.error)")
+    }
+  }
+
   @Test("a missing path is reported at its line") func whatIsNotThereIsToldAtItsLine() {
     let text = "catalog: nope.json\npaths: [app.yaml, gone]\nbaseline: base.json\nroot: app.yaml\nfail-on: 3\n"
     func check(_ arguments: String..., configuration: String = text) -> String {
