@@ -107,7 +107,7 @@ import Testing
     "--link-template is in the page, and must be an address",
     arguments: [
       ("vscode://file/{root}/{path}:{line}:{column}", ExitCode.success), ("javascript:{path}", .usage),
-      ("https://example.org/", .usage), ("{path}", .usage),
+      ("https://example.org/", .usage), ("{path}", .usage), ("vscode://file/{path}:{lines}", .usage),
     ])
   func linkTemplates(template: String, code: ExitCode) {
     let files = InMemoryFiles(["app.yaml": "configdi: 1\nservices: { Clock: systemClock }\n"])

@@ -25,6 +25,12 @@ struct PlaceLinks: Sendable {
           "The value '\(written)' is invalid for '--link-template': expected an address with {path}, such as "
             + "vscode://file/{root}/{path}:{line}:{column}")
       }
+      let names = ["path", "root", "line", "column"]
+      for match in written.matches(of: /\{(\w+)\}/) where !names.contains(String(match.1)) {
+        throw .unknown(
+          "placeholder", String(match.1), among: names, " in '--link-template'",
+          advice: ". The placeholders are {path}, {root}, {line} and {column}.")
+      }
       template = written
       return
     }
