@@ -74,7 +74,7 @@ struct GraphText {
 
   mutating func addInitializer(
     of type: String, _ parameters: [String], effects: String = "", documentation: String? = nil,
-    start: String = "init(", isInExtension: Bool = false, isImplicit: Bool = false
+    start: String = "init(", access: String = "internal", isInExtension: Bool = false, isImplicit: Bool = false
   ) {
     let read = parameters.map(Parameter.init)
     let name = "init(\(read.map { "\($0.label):" }.joined()))"
@@ -95,6 +95,7 @@ struct GraphText {
     add(
       "swift.init", "\(type).\(name)",
       declaration: ([Self.text(start)] + pieces + [Self.text(")")]).joined(separator: ", ") + effect,
+      access: access,
       more: ", \"functionSignature\": { \"parameters\": [\(signature.joined(separator: ", "))] }" + lines
         + (isInExtension ? ", \"swiftExtension\": {}" : ""), line: isImplicit ? typeLines[type] : nil)
     relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))

@@ -208,7 +208,7 @@ import Testing
     #expect(lines.count == 1)
     for (type, reason) in [
       ("Pathed", "nothing can be injected for its parameter 'path' of type String"), ("Boxed", "it is generic"),
-      ("Hidden", "it is private"), ("Sealed", "its initializer is private"),
+      ("Hidden", "it is private"), ("Sealed", "it declares no initializer to call"),
       ("Several", "2 of its initializers can be used"),
     ] {
       #expect(error.contains("note: \(type) is skipped: \(reason)"), "\(error)")

@@ -253,6 +253,13 @@ import Testing
     #expect(error.contains("its parameter '\(name)' is \(form), so a call cannot pass it"), "\(error)")
   }
 
+  @Test("a private initializer is said to be private") func privateInitializers() {
+    var graph = GraphText.parts
+    graph.addType("Sealed", as: ["Svc"], parameters: nil)
+    graph.addInitializer(of: "Sealed", [], access: "private")
+    #expect(Self.register(graph).error.contains("Sealed is skipped: its initializer is private; make it internal"))
+  }
+
   @Test("an initializer whose call would also fit another one is skipped")
   func ambiguousCalls() {
     var graph = GraphText.parts

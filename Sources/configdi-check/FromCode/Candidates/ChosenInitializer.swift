@@ -70,8 +70,11 @@ extension ChosenInitializer {
       self.init(instance: instance)
     } else if let problem {
       throw problem
-    } else if visible.isEmpty {
+    } else if finder.types.initializers(of: type).contains(where: { !$0.isVisible }), visible.isEmpty {
       throw Obstacle("its initializer is private", "make it internal, or register the type by hand")
+    } else if visible.isEmpty {
+      // It may be inherited from another package's class, unavailable, or the one that `Decodable` adds.
+      throw Obstacle("it declares no initializer to call", "declare an internal one, or register the type by hand")
     } else {
       throw Obstacle(
         "it has no usable designated initializer", "mark one of its initializers with `- Factory: name`")
