@@ -24,6 +24,26 @@ import Testing
     return graph
   }
 
+  @Test("a type that an extension adds to another module's type needs that module, and not its own module's name")
+  func typesInExtensionsOfOthers() throws {
+    var graph = GraphText.parts
+    graph.addNested("Opener", in: "URL", as: ["Svc"])
+    let json = graph.json.replacing("s:5Parts:URL.Opener", with: "s:10Foundation3URLV5PartsE6OpenerV")
+    let types = PackageTypes([try SymbolGraph(reading: Array(json.utf8))])
+    let opener = try #require(types.types(of: "Parts").first { $0.lastName == "Opener" })
+    for (module, imports) in [("Parts", ["Foundation"]), ("App", ["Foundation", "Parts"])] {
+      var spelling = TypeSpelling(types: types, module: module, libraryModule: "ConfigDI")
+      #expect(spelling.name(of: opener) == "URL.Opener")
+      #expect(spelling.imports == Set(imports))
+    }
+    let recorder = Recorder()
+    let files = InMemoryFiles(["/Parts.symbols.json": json])
+    let arguments = ["register", "--symbol-graph", "/Parts.symbols.json", "--output", "-"]
+    #expect(runProgram(arguments, console: recorder.console(files: files)) == .success)
+    #expect(recorder.output.contains("import ConfigDI\nimport Foundation\n"), "\(recorder.output)")
+    #expect(recorder.output.contains("{ URL.Opener() }"), "\(recorder.output)")
+  }
+
   @Test("the injection site and the call's argument are passed, and take no label") func theSiteIsPassed() {
     var graph = GraphText.parts
     graph.addType("Sited", as: ["Svc"], parameters: ["site: InjectionSite", "clock: any Clock"])

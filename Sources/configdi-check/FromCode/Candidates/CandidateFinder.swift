@@ -178,6 +178,7 @@ struct CandidateFinder {
 
   private mutating func add(_ type: CodeSymbol, _ chosen: ChosenInitializer) throws(Obstacle) {
     spelling.imports = []
+    spelling.importModule(of: type.id)
     var candidate = Candidate(type: type)
     candidate.chosen = chosen
     candidate.arguments = chosen.arguments.map { argument in

@@ -99,11 +99,23 @@ struct TypeSpelling {
     return name.spelling.hasPrefix("\(module).") ? name.spelling : "\(module).\(name.spelling)"
   }
 
-  /// Spells a type's name, after the name of another module, unless a type with that name would hide the module.
+  /// Spells a type's name, after the name of another module, unless a type with that name would hide the module, or the
+  /// type is declared in an extension of a third module's type.
   mutating func name(of symbol: CodeSymbol) -> String {
+    importModule(of: symbol.id)
     guard symbol.module != module else { return symbol.swiftName }
     imports.insert(symbol.module)
-    return types.declares(symbol.module) ? symbol.swiftName : "\(SwiftWords.escaped(symbol.module)).\(symbol.swiftName)"
+    let isAdded = symbol.id.hasPrefix("s:") && PackageTypes.module(of: symbol.id) != symbol.module
+    guard !isAdded, !types.declares(symbol.module) else { return symbol.swiftName }
+    return "\(SwiftWords.escaped(symbol.module)).\(symbol.swiftName)"
+  }
+
+  /// Imports the module that declares a type, or the type around it if an extension adds it there.
+  mutating func importModule(of id: String?) {
+    guard let other = id.flatMap(PackageTypes.module), other != module, !SwiftFileFacts.libraries.contains(other),
+      !other.hasPrefix("_"), SwiftWords.isPlain(other)
+    else { return }
+    imports.insert(SwiftTypeSpelling.importName(of: other))
   }
 
   func library(_ name: String) -> String { types.declares(name) ? "\(libraryModule).\(name)" : name }
@@ -116,13 +128,8 @@ struct TypeSpelling {
       } else {
         name.spelling = name.spelling.split(separator: ".").map { SwiftWords.escaped(String($0)) }.joined(
           separator: ".")
-        if let other = name.precise.flatMap(PackageTypes.module), other != module {
-          if SwiftFileFacts.libraries.contains(other) {
-            name.spelling = library(name.spelling)
-          } else if !other.hasPrefix("_"), SwiftWords.isPlain(other) {
-            imports.insert(SwiftTypeSpelling.importName(of: other))
-          }
-        }
+        importModule(of: name.precise)
+        if PackageTypes.isOfLibrary(name.precise) { name.spelling = library(name.spelling) }
       }
       return .named(name, arguments.map { fullyNamed($0) })
     case .existential(let parts): return .existential(parts.map { fullyNamed($0) })
