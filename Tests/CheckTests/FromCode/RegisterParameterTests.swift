@@ -44,6 +44,26 @@ import Testing
     #expect(recorder.output.contains("{ URL.Opener() }"), "\(recorder.output)")
   }
 
+  @Test("a service in an extension of one of Swift's types is no value") func servicesInExtensionsOfSwift() {
+    var graph = GraphText.parts
+    graph.addType("Counter", "swift.class")
+    graph.addType("Made", as: ["Svc"], parameters: ["counter: Counter"])
+    let files = InMemoryFiles([
+      "/Parts.symbols.json": graph.json.replacing("s:5Parts:Counter", with: "s:Si5PartsE7CounterC"),
+      "/Factories.swift": """
+      func assemble(_ registry: inout FactoryRegistry) {
+        registry.register("counter", as: Counter.self) { Counter() }
+        registry.register("made", as: (any Svc).self, Made.init)
+        registry.register("system", as: (any Clock).self) { SystemClock() }
+      }
+
+      """,
+    ])
+    let recorder = Recorder()
+    let arguments = ["register", "--symbol-graph", "/Parts.symbols.json", "--output", "/Factories.swift", "--check"]
+    #expect(runProgram(arguments, console: recorder.console(files: files)) == .success, "\(recorder.output)")
+  }
+
   @Test("the injection site and the call's argument are passed, and take no label") func theSiteIsPassed() {
     var graph = GraphText.parts
     graph.addType("Sited", as: ["Svc"], parameters: ["site: InjectionSite", "clock: any Clock"])

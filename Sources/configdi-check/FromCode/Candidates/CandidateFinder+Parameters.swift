@@ -66,7 +66,8 @@ extension CandidateFinder {
 
   /// Whether a type is a value of Swift's own, such as `Int`, and none of these registered services.
   func isValue(_ type: SwiftType, besides services: Set<String>) -> Bool {
-    guard case .named(let name, _) = spelling.expanded(type) else { return false }
+    // An extension of one of Swift's types may declare a service.
+    guard case .named(let name, _) = spelling.expanded(type), types[name.precise] == nil else { return false }
     return PackageTypes.isOfStandardLibrary(name.precise) && !services.contains(name.spelling)
   }
 
