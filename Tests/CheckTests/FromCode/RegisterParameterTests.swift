@@ -64,6 +64,15 @@ import Testing
     #expect(runProgram(arguments, console: recorder.console(files: files)) == .success, "\(recorder.output)")
   }
 
+  @Test("an initializer that throws errors of one type is called in a closure") func typedErrors() {
+    var graph = GraphText.parts
+    graph.addType("Typed", as: ["Svc"], parameters: ["clock: any Clock"], effects: "throws(Problem)")
+    graph.addType("Untyped", as: ["Svc"], parameters: ["clock: any Clock"], effects: "throws")
+    let output = Self.register(graph).output
+    #expect(output.contains("{ (clock: any Clock) in try Typed(clock: clock) }"), "\(output)")
+    #expect(output.contains("Untyped.init)"), "\(output)")
+  }
+
   @Test("the injection site and the call's argument are passed, and take no label") func theSiteIsPassed() {
     var graph = GraphText.parts
     graph.addType("Sited", as: ["Svc"], parameters: ["site: InjectionSite", "clock: any Clock"])

@@ -52,7 +52,7 @@ import Testing
     var own = CodeSymbol()
     own.fragments = Self.fragments([("text", "convenience init?<T>() async throws(Problem) where T: Sendable")])
     #expect(own.readInitializer().isEmpty)
-    #expect(own.isAsync && own.isThrowing && own.isFailable)
+    #expect(own.isAsync && own.isThrowing && own.hasErrorType && own.isFailable)
   }
 
   @Test("a structure's memberwise initializer is used if it takes something, else its empty one")

@@ -210,7 +210,7 @@ struct CandidateFinder {
     if let confined = chosen.arguments.first(where: { argument in
       let type = argument.role.isPassedByCall ? argument.type : argument.keyType
       // A closure cannot pass on a value as `sending`, but a reference to the initializer can stand for one.
-      let isSent = argument.isSent && (argument.role == .argument || chosen.leavesDefaults)
+      let isSent = argument.isSent && (argument.role == .argument || !chosen.canBeReferenced)
       return (isOnActor || isSent) && type.map { isConfined($0) } ?? false
     }) {
       let name = "its parameter '\(confined.name)' is"

@@ -16,6 +16,13 @@ struct ChosenInitializer {
   var settings: CodeSymbol?
   /// A static property that holds an instance, used if no initializer can make an instance.
   var instance: CodeSymbol?
+
+  /// Whether code can refer to the initializer as a function that takes the arguments. Swift cannot if a parameter has a
+  /// property wrapper, and cannot compile every such reference if the initializer throws errors of one type.
+  var canBeReferenced: Bool {
+    guard let symbol, !leavesDefaults, !sharesLabels else { return false }
+    return !symbol.hasErrorType && !symbol.parameters.contains(where: \.isWrapped)
+  }
 }
 
 extension ChosenInitializer {

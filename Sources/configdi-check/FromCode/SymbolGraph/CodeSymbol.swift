@@ -73,6 +73,8 @@ struct CodeSymbol: Sendable {
   var showsParameters = true
   var isAsync = false
   var isThrowing = false
+  /// Whether the initializer throws errors of one type, as in `throws(Problem)`.
+  var hasErrorType = false
   var isFailable = false
   var documentation: [String] = []
   var place: Place?

@@ -152,7 +152,10 @@ extension CodeSymbol {
     for index in min(end + 1, text.lexemes.count)..<text.lexemes.count where brackets.opening(index) == nil {
       if text.isWord(index, "where") { break }
       if text.isWord(index, "async") { isAsync = true }
-      if text.isWord(index, "throws") || text.isWord(index, "rethrows") { isThrowing = true }
+      if text.isWord(index, "throws") || text.isWord(index, "rethrows") {
+        isThrowing = true
+        hasErrorType = text.isSign(index + 1, "(")
+      }
     }
     let labels = Dictionary(
       uniqueKeysWithValues: fragments.indices.filter {

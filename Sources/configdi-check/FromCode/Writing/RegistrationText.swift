@@ -30,10 +30,8 @@ struct RegistrationText {
   private var reference: String? {
     guard candidate.alias == nil, let initializer = candidate.chosen.symbol else { return nil }
     let isReordered = candidate.arguments.firstIndex { $0.role == .inner }.map { $0 > 0 } ?? false
-    // Swift cannot refer to an initializer as a function if a parameter has a property wrapper.
     let isPlain =
-      !candidate.chosen.leavesDefaults && !isReordered && !candidate.mustAwait && !candidate.chosen.sharesLabels
-      && !candidate.arguments.isEmpty && !initializer.parameters.contains(where: \.isWrapped)
+      candidate.chosen.canBeReferenced && !isReordered && !candidate.mustAwait && !candidate.arguments.isEmpty
       && !candidate.arguments.contains { $0.role == .argument }
     guard isPlain else { return nil }
     let labels = initializer.parameters.map { "\(SwiftWords.label($0.label)):" }.joined()
