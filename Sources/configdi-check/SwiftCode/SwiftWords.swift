@@ -23,7 +23,7 @@ enum SwiftWords {
       } && !text.allSatisfy(\.isWhitespace)
   }
 
-  static func isKeyword(_ name: String) -> Bool { reserved.contains(name) || name == "await" }
+  static func isKeyword(_ name: String) -> Bool { reserved.contains(name) }
 
   /// Whether the string is an identifier that needs no backticks, as a module's name must be.
   static func isPlain(_ text: some StringProtocol) -> Bool {
@@ -62,9 +62,9 @@ enum SwiftWords {
   }
 
   private static let reserved: Set<String> = [
-    "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "break", "case", "catch", "class", "continue",
-    "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+    "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "await", "break", "case", "catch", "class",
+    "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
     "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
     "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]

@@ -64,6 +64,15 @@ import Testing
     #expect(runProgram(arguments, console: recorder.console(files: files)) == .success, "\(recorder.output)")
   }
 
+  @Test("a parameter's name that is a keyword stands in backticks in its closure") func keywordsAsParameters() {
+    for word in ["await", "in"] {
+      var graph = GraphText.parts
+      graph.addType("Made", as: ["Svc"], parameters: ["\(word): any Clock", "n: Int = x"])
+      let output = Self.register(graph).output
+      #expect(output.contains("{ (`\(word)`: any Clock) in Made(\(word): `\(word)`) }"), "\(output)")
+    }
+  }
+
   @Test("an initializer that throws errors of one type is called in a closure") func typedErrors() {
     var graph = GraphText.parts
     graph.addType("Typed", as: ["Svc"], parameters: ["clock: any Clock"], effects: "throws(Problem)")
