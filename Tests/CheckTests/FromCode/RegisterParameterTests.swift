@@ -177,13 +177,19 @@ import Testing
     "a parameter that cannot be sent to an actor is skipped",
     arguments: [
       (false, "item: sending Item", true), (false, "item: sending Value", false), (true, "item: Item", true),
-      (true, "item: [Value]", false), (true, "item: Lazy<Value>", false),
+      (true, "item: [Value]", false), (true, "item: Lazy<Value>", false), (true, "item: any Screen", false),
     ])
   func confinedParameters(isActor: Bool, parameter: String, isArgument: Bool) {
     var graph = GraphText.parts
     graph.addType("Item", "swift.class", sendable: false)
     graph.addProtocol("Loose", sendable: false)
     graph.addType("Value", as: ["Loose"], sendable: false)
+    graph.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.protocol" }, "identifier": { "precise": "\(GraphText.id("Screen"))" },
+          "pathComponents": ["Screen"],
+          "declarationFragments": [{ "kind": "attribute", "spelling": "@MainActor" }] }
+        """)
     graph.addType("Made", "swift.class", as: ["Svc"], parameters: nil, isActor: isActor)
     graph.addInitializer(of: "Made", [parameter, "n: Int = x"], documentation: isArgument ? "- Argument: item" : nil)
     let (output, error) = Self.register(graph)

@@ -130,7 +130,8 @@ extension CandidateFinder {
       return !parts.contains(where: \.isSendable) && parts.allSatisfy(isConfined)
     }
     return types[type.precise].map { symbol in
-      (symbol.kind.isType || symbol.kind == .protocol) && !symbol.isGeneric && !symbol.hasAttribute("MainActor")
+      // The types of the main actor are Sendable, unlike its protocols.
+      (symbol.kind == .protocol || symbol.kind.isType && !symbol.hasAttribute("MainActor")) && !symbol.isGeneric
         && !types.isSendable(symbol.id)
     } ?? type.parts.contains(where: isConfined)
   }
