@@ -159,16 +159,36 @@ struct SwiftDeclarations: Sendable {
     if CallScanner.libraryTypes.contains(name) { ownTypes.insert(name) }
   }
 
-  /// The type aliases in a file that stand for types of the library.
+  /// The type aliases and static members in a file that stand for types of the library.
   static func libraryAliases(in bytes: ArraySlice<UInt8>) -> [(String, String)] {
-    var rest = bytes
-    var aliases: [(String, String)] = []
-    while let start = rest.end(of: "typealias ") {
-      rest = rest[start...]
-      let text = SwiftText(Array("typealias ".utf8) + rest.prefix { $0 != 0x0A })
-      if let type = libraryType(ofAliasAt: 0, text) { aliases.append((text.name(1), type)) }
+    let aliases = lines(after: "typealias ", in: bytes).compactMap { text in
+      libraryType(ofAliasAt: 0, text).map { (text.name(1), $0) }
     }
+    let hasContainers = lines(after: "static ", in: bytes).contains { text in
+      SwiftFileFacts.instances.contains(text.name(2))
+        && text.lexemes.indices.contains { CallScanner.containers.contains(text.name($0)) }
+    }
+    guard hasContainers else { return aliases }
+    let text = SwiftText(Array(bytes))
+    let facts = SwiftFileFacts(text, SwiftBrackets(text))
     return aliases
+      + facts.memberTypes.compactMap { name, types in
+        guard name.contains("."), types.count == 1, let type = types.first.flatMap(facts.libraryType),
+          CallScanner.containers.contains(type)
+        else { return nil }
+        return (name, type)
+      }
+  }
+
+  /// The lines that contain a word, each from that word on, as far as a declaration may reach.
+  private static func lines(after word: String, in bytes: ArraySlice<UInt8>) -> [SwiftText] {
+    var rest = bytes
+    var lines: [SwiftText] = []
+    while let start = rest.end(of: word) {
+      rest = rest[start...]
+      lines.append(SwiftText(Array(word.utf8) + rest.prefix(SwiftLimits.line).prefix { $0 != 0x0A }))
+    }
+    return lines
   }
 
   private static func libraryType(ofAliasAt index: Int, _ text: SwiftText) -> String? {

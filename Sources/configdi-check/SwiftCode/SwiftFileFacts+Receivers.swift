@@ -13,7 +13,7 @@ extension SwiftFileFacts {
     var isLikely: Bool { isOurs || self == .unknown }
   }
 
-  private static let instances: Set<String> = ["shared", "default", "standard", "instance", "main", "current"]
+  static let instances: Set<String> = ["shared", "default", "standard", "instance", "main", "current"]
 
   /// The types of an expression; `nil` if the file does not show them.
   ///
@@ -38,7 +38,9 @@ extension SwiftFileFacts {
         return text.isWord(end - 2, "self") ? types(of: name, in: braces) : nil
       }
       end = brackets.before(end - 1)
-      if text.name(end).first?.isUppercase == true { return [text.path(endingAt: end)] }
+      if text.name(end).first?.isUppercase == true {
+        return [aliases["\(text.name(end)).\(name)"] ?? text.path(endingAt: end)]
+      }
     }
   }
 

@@ -5,11 +5,12 @@ struct SwiftFileFacts: Sendable {
   private(set) var importsOther = false
   /// Names that do not determine a key: generic parameters, type aliases, and private or local types.
   private(set) var unsure: Set<String> = []
-  /// The library's types that the program's type aliases stand for.
-  private let aliases: [String: String]
+  /// The library's types that the program's type aliases stand for, and those of static members such as `App.shared`.
+  let aliases: [String: String]
   /// The types of the file's variables, parameters and functions. A function's name ends with `()`.
   private var types: [Variable: Set<String>] = [:]
   /// The types of the variables and functions that are declared in types and extensions. Other extensions see them too.
+  /// A name such as `shared` is also there with its type's name, as in `App.shared`.
   private(set) var memberTypes: [String: Set<String>] = [:]
   /// The names of all variables and parameters.
   private(set) var variables: Set<String> = []
@@ -192,9 +193,9 @@ struct SwiftFileFacts: Sendable {
 
   private mutating func add(_ found: Set<String>, to name: String, in brace: Int, isInside: Bool = false) {
     types[Variable(name: name, brace: brace, isInside: isInside), default: []].formUnion(found)
-    if isInside, found != [Self.unknown], SwiftHeader(of: brace, text, brackets) != nil {
-      memberTypes[name, default: []].formUnion(found)
-    }
+    guard isInside, found != [Self.unknown], let header = SwiftHeader(of: brace, text, brackets) else { return }
+    memberTypes[name, default: []].formUnion(found)
+    if Self.instances.contains(name) { memberTypes["\(header.name).\(name)", default: []].formUnion(found) }
   }
 
   /// The opening brace around a lexeme; -1 at the top level.

@@ -4,6 +4,8 @@ enum SwiftLimits {
   static let hashes = 60
   /// The bytes of a regular expression, since a line may have a slash at every other byte.
   static let pattern = 4_000
+  /// The bytes of a line that are read alone, since a line may have a declaration at every other word.
+  static let line = 400
   static let nestedConditions = 40
   /// The open brackets at an `#if`, which keeps a copy of them.
   static let openBrackets = 1_000

@@ -53,6 +53,30 @@ import Testing
     #expect(other.found.map(other.isCertain) == [false, false, true, true])
   }
 
+  @Test("a static member of another type is a container where its declaration shows it")
+  func staticMembers() throws {
+    let program = try CallScannerTests.program([
+      "App.swift": """
+      import ConfigDI
+      enum App { static let shared = try! Container(manifest: "app.yaml") }
+      extension Outer.Stacks { static var current: LiveContainer? { live } }
+      final class Locator { static let shared = Locator(); let container: Container }
+      """,
+      "Calls.swift": """
+      import ConfigDI
+      func f() throws {
+        try App.shared.resolve(A.self)
+        try Outer.Stacks.current?.resolve(B.self)
+        try App.shared.main.resolve(C.self)
+        try Locator.shared.resolve(D.self)
+        try App.main.resolve(E.self)
+      }
+      """,
+    ])
+    #expect(program.found.map(\.shown) == ["A", "B", "C"])
+    #expect(program.found.allSatisfy(program.isCertain))
+  }
+
   @Test("a receiver that another file declares has the type that it has there")
   func receiversOfOtherFiles() throws {
     let program = try CallScannerTests.program([
