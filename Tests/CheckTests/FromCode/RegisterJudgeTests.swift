@@ -82,6 +82,22 @@ import Testing
     #expect(!gone.error.contains("Boxed"))
   }
 
+  @Test("a registration under another key goes with the type whose instance it passes on")
+  func passedTypesGo() throws {
+    var graph = Self.parts
+    graph.addType("SQLStore", as: ["Store"])
+    let stays = "registry.register(\"again\", as: (any Store).self) { (store: Store) in store }"
+    let run = try Self.register(
+      graph,
+      [
+        "registry.register(\"sql\", as: (any Store).self) { SQLStore() }", stays,
+        "registry.register(\"bothAsClock\", as: (any Clock).self) { (both: Both) in both }",
+      ])
+    #expect(run.check.code == .findings)
+    #expect(run.check.output.contains("'bothAsClock' is obsolete: Both no longer exists"), "\(run.check.output)")
+    #expect(!run.text.contains("bothAsClock") && run.text.contains(stays), "\(run.text)")
+  }
+
   @Test("a replaced registration keeps the name that someone gave it") func aReplacedCallKeepsItsName() throws {
     var graph = Self.parts
     graph.addType("SystemClock", as: ["Clock"], parameters: ["store: any Store"])

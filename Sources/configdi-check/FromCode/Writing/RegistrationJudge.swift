@@ -32,12 +32,12 @@ struct RegistrationJudge {
   /// code under an `#if` to another system.
   func reasonGone(_ call: RegisterCall) -> String? {
     guard file.brackets.conditions[call.index] == .none, !showsOnlyPublic else { return nil }
+    if let path = call.passed, finder.types.types(spelled: path, in: finder.module).isEmpty { return reasonGone(path) }
     let typed = call.makers.filter(\.looksLikeType)
     for maker in typed.isEmpty ? call.makers.filter(isSurelyType) : typed {
       let named = maker.types(among: finder.types, in: finder.module)
       guard let type = named.first else {
-        return knowsAllTypes && typed.count < 2 && isSurelyGone(maker.path)
-          ? "\(maker.path.joined(separator: ".")) no longer exists" : nil
+        return typed.count < 2 ? reasonGone(maker.path) : nil
       }
       guard !maker.namesMember(among: finder.types, in: finder.module) else { continue }
       if let reason = reasonGone(call, maker, type) { return reason }
@@ -45,8 +45,15 @@ struct RegistrationJudge {
     return nil
   }
 
-  /// Whether a path that names no type of a symbol graph names no function, member or other type either.
+  /// Explains that a path, which names no type of a symbol graph, surely names nothing else either.
+  private func reasonGone(_ path: [String]) -> String? {
+    knowsAllTypes && isSurelyGone(path) ? "\(path.joined(separator: ".")) no longer exists" : nil
+  }
+
   private func isSurelyGone(_ path: [String]) -> Bool {
+    guard !finder.types.protocols.contains(where: { $0.spellings.contains(path.joined(separator: ".")) }) else {
+      return false
+    }
     let others = finder.types.aliases.union(file.declared).union(PackageTypes.elsewhere)
     guard others.isDisjoint(with: path), path.count > 1 || !finder.types.callables.contains(path[0]) else {
       return false
