@@ -117,6 +117,35 @@ import Testing
     #expect(diary.entries == ["clock system"])
   }
 
+  /// Removes an overlay when it is closed.
+  private final class Remover: Sendable, Closeable {
+    let token = Mutex<OverlayToken?>(nil)
+    func close() { token.withLock { $0.take() }?.remove() }
+  }
+
+  @Test("an overlay that is removed while its last scope is being closed is closed with that scope")
+  func removedWhileClosing() async throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Clock>("Clock"))
+    registry.declare(Key<Remover>("Remover"))
+    registry.register("clock", as: Clock.self) { [diary] in Clock("system", diary) }
+    registry.register("remover", as: Remover.self) { Remover() }
+    var plan = HandMadePlan()
+    plan.scopes = [(name: "session", parent: nil)]
+    plan.add("Clock", "clock")
+    plan.add("Remover", "remover", .declared(0))
+    let container = try plan.container(registry)
+    let token = try container.overlay(renewed())
+    let scope = try container.openScope("session")
+    _ = try scope.resolve(Clock.self)
+    let remover = try scope.resolve(Remover.self)
+    remover.token.withLock { $0 = token }
+    try await scope.close()
+    #expect(diary.entries == ["clock system"])
+    try await container.shutdown()
+    #expect(diary.entries.count == 1)
+  }
+
   @Test("what a scope sees when overlays begin and end around it", arguments: 0..<60 as Range<UInt64>)
   func anyOrder(_ seed: UInt64) async throws {
     var random = Seeded(seed)
@@ -153,8 +182,9 @@ import Testing
     for (scope, _, parent) in scopes.reversed() where parent == nil { try await scope.close() }
     #expect(try container.resolve(Clock.self).name == "system", "seed \(seed)")
     let service = try container.service(Clock.self, nil)
-    let door = try container.level.slot(service).door.load(ordering: .acquiring)
-    #expect(door > AnySlot.lastNumber, "every door is open again: seed \(seed)")
+    // Every door opens again, the last one perhaps only after a level was ended in the background.
+    let slot = try container.level.slot(service)
+    while slot.door.load(ordering: .acquiring) <= AnySlot.lastNumber { await Task.yield() }
     try await container.shutdown()
   }
 

@@ -53,7 +53,7 @@ extension Level {
       }
     }
     if let earlier { return earlier }
-    return openScopes.isEmpty && !isOnLeftLevel ? .done(closeNow()) : .inTask
+    return openScopes.isEmpty ? closeNow() : .inTask
   }
 
   /// Closes a scope if it has nothing to close, as is the case after most requests. Takes the lock only once. Returns
@@ -92,6 +92,7 @@ extension Level {
       let closing = Task.awaited(by: #isolation, beginning: isOutermost && !isInside) {
         let levels = isOutermost ? self.withAllAbove : []
         let failures = await self.closeEverything(but: [], within: limit)
+        _ = OpenScopes.remove(self)
         self.finishClosing(failures)
         if levels.contains(where: \.isOnLeftLevel) { await Level.endUnused(under: levels) }
         return failures
@@ -106,8 +107,9 @@ extension Level {
     case done([ClosingFailed.Failure])
   }
 
-  /// Closes this level's instances, whose closing does not have to be awaited.
-  private func closeNow() -> [ClosingFailed.Failure] {
+  /// Closes this level's instances, whose closing does not have to be awaited. If the level was the last use of a level
+  /// whose overlay was removed, that level remains to be closed.
+  private func closeNow() -> Beginning {
     shutOwnDoors()
     let (isEmpty, earlier) = contents.withLock { contents in
       (contents.made.isEmpty, contents.takeUnreportedFailures())
@@ -124,13 +126,18 @@ extension Level {
         failures.append(wiring.failure(toClose: made.source, error))
       }
     }
+    _ = OpenScopes.remove(self)
+    // Checked only now: until then, an overlay that is removed leaves its level to this scope.
+    if isOnLeftLevel {
+      contents.withLock { [failures] in $0.makeRare().unreportedFailures.add(failures) }
+      return .inTask
+    }
     finishClosing(failures)
-    return failures
+    return .done(failures)
   }
 
-  /// Removes a closed scope from the list of open scopes, and wakes the callers that wait for its closing.
+  /// Wakes the callers that wait for this level's closing.
   private func finishClosing(_ failures: [ClosingFailed.Failure]) {
-    _ = OpenScopes.remove(self)
     let waiting = contents.withLock { contents in
       defer { contents.closing = .done(failures) }
       if case .underWay(let waiting) = contents.closing { return waiting }
