@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ConfigDI
@@ -221,5 +222,22 @@ import Testing
     #expect(closed.withLock { $0 } == 0)
     try await stack.shutdown()
     #expect(closed.withLock { $0 } == 1)
+  }
+
+  @Test("a replaced container lets go of shared services that a removed overlay's scope still held")
+  func sharedServicesAreFastAgain() async throws {
+    let stack = try Shop.stack()
+    let type = (any Log).self
+    let log = try stack.current.resolve(type)
+    let token = try stack.current.overlay(.renew(type))
+    let scope = try stack.current.openScope("request")
+    token.remove()
+    try await stack.replaceCurrent { $0.set("api.delay", to: Duration.seconds(1)) }
+    #expect(throws: ContainerClosed.self) { try scope.resolve(type) }
+    let container = stack.current
+    #expect(try container.resolve(type) === log)
+    let slot = try container.level.slot(try container.service(type, nil))
+    #expect(slot.door.load(ordering: .acquiring) > AnySlot.lastNumber)
+    try await stack.shutdown()
   }
 }

@@ -180,9 +180,12 @@ extension Level {
       contents.end(keeping: kept)
       let rare = contents.makeRare()
       let retiring = Task { [earlier = rare.retiring] in
-        var hanging: [ClosingFailed.Failure] = []
-        if let earlier { hanging = await self.hanging(in: earlier, within: limit) ?? [] }
-        return hanging + (await self.closeEverything(but: kept, within: limit))
+        var failures: [ClosingFailed.Failure] = []
+        if let earlier { failures = await self.hanging(in: earlier, within: limit) ?? [] }
+        let levels = self.withAllAbove
+        failures += await self.closeEverything(but: kept, within: limit)
+        await Level.endUnused(under: levels)
+        return failures
       }
       rare.retiring = retiring
       return retiring
