@@ -18,18 +18,18 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   /// overlays before starting it.
   @TaskLocal static var subjectCount = 0
 
-  /// The overlays from each overlay trait of a test, outer traits first.
+  /// The overlays from each overlay trait of a test that are for one container, outer traits first.
   ///
-  /// - Parameter subject: The position of a trait among those that make a container. The overlays after the next such
-  ///   trait are left out, since they are for its container.
-  static func overlays(of test: Test, for subject: Int) -> [[OverlayDefinition]] {
-    var found: [[OverlayDefinition]] = []
-    var others = subject + 1
+  /// - Parameter subject: The position of a trait among those that make a container. The overlays between this trait
+  ///   and the next such trait are for its container.
+  static func overlays(of test: Test, for subject: Int) -> [@Sendable () -> [OverlayDefinition]] {
+    var found: [@Sendable () -> [OverlayDefinition]] = []
+    var position = -1
     for case let trait as ContainerTrait in test.traits {
       switch trait.content {
-      case .overlays(let overlays): found.append(overlays())
-      case .subject where others > 0: others -= 1
-      case .subject: return found
+      case .overlays(let overlays) where position == subject: found.append(overlays)
+      case .overlays: break
+      case .subject: position += 1
       }
     }
     return found
@@ -46,7 +46,8 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
     case .subject(let starts, let overlays, let build):
       try await test.run(with: build, overlays: overlays(), starts: starts, function)
     case .overlays(let overlays):
-      let isApplied = Self.subjectCount > 0 && !Self.overlays(of: test, for: test.traits.count).isEmpty
+      let subject = Self.subjectCount - 1
+      let isApplied = subject >= 0 && !Self.overlays(of: test, for: subject).isEmpty
       if isApplied { return try await function() }
       try await test.run(under: overlays(), function)
     }

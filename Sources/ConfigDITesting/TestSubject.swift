@@ -46,7 +46,8 @@ extension Test {
     var hasBegun = false
     do {
       try await subject.whileCurrent {
-        let overlays = ([overlays] + ContainerTrait.overlays(of: self, for: position)).filter { !$0.isEmpty }
+        let others = ContainerTrait.overlays(of: self, for: position).map { $0() }
+        let overlays = ([overlays] + others).filter { !$0.isEmpty }
         try await subject.top.withEach(overlays[...]) {
           if starts { try await subject.start() }
           hasBegun = true

@@ -52,6 +52,13 @@ struct ContainerTraitTests {
     func aTestsOverlayLiesOnThatOfItsSuite() throws {
       #expect(try Container.current.resolve((any Clock).self).name == "inner test's mock")
     }
+
+    @Test(
+      "a suite's overlay is for the suite's container, not for a test's own",
+      .container(.yaml("configdi: 1\nservices: { Spare: spare }"), registry: ContainerTraitTests.spareRegistry))
+    func aSuitesOverlayIsForItsContainer() throws {
+      #expect(try Container.current.resolve(ContainerTraitTests.spare).name == "spare")
+    }
   }
 
   @Test(
