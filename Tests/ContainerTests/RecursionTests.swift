@@ -46,6 +46,27 @@ import Testing
     _ = try container.resolve(Key<Doll>("Doll"))
   }
 
+  @Test(
+    "lazy dependencies that call for one another in initializers are refused before the stack overflows",
+    arguments: [PlannedService.Scope.singleton, .transient])
+  func nestedCallsAreRefused(scope: PlannedService.Scope) async throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Doll>("Doll"))
+    registry.register("doll", as: Doll.self) { Doll() }
+    registry.register("outer", as: Doll.self) { (inner: Lazy<Doll>) in try inner() }
+    var plan = HandMadePlan()
+    plan.add("Doll/0", "doll")
+    for number in 1...5000 { plan.add("Doll/\(number)", "outer", scope, [.lazy("Doll/\(number - 1)")]) }
+    let container = try plan.container(registry)
+    let error = await OwnThread.run(stackSize: 8 << 20) {
+      refusal(.nestingTooDeep) { try container.resolve(Key<Doll>("Doll/5000")) }
+    }
+    #expect(error?.chain.first == "Doll/5000")
+    await OwnThread.run(stackSize: 8 << 20) {
+      #expect(throws: Never.self) { try container.resolve(Key<Doll>("Doll/500")) }
+    }
+  }
+
   @Test("an overlay that needs itself is refused") func anOverlayThatNeedsItselfIsRefused() async throws {
     let container = try container(.singleton, Place())
     let token = try container.overlay(Key<Doll>("Doll")) { _ in try container.resolve(Key<Doll>("Doll")) }

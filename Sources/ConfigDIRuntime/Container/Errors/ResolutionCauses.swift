@@ -172,15 +172,22 @@ struct CrossingWait: ResolutionCause {
 /// A service contains `transient`, `graph` or `weak` services that are nested so deeply that making the service could
 /// overflow the thread's stack.
 ///
-/// Detected when the container is built. A `lazy` or `provider` dependency that is called inside an initializer and
-/// leads back to the same service is detected at that call.
+/// Detected when the container is built. A `lazy` or `provider` dependency that is called inside an initializer is
+/// detected at that call, if it leads back to the same service or if too many such calls are nested.
 struct NestingTooDeep: ResolutionCause {
   let reason = ResolutionError.Reason.nestingTooDeep
   let limit: Int
   /// The location of the overlay whose closure requests its own key; `nil` for a factory.
   var overlay: String?
+  /// Whether calls inside initializers nest the services, not their dependencies.
+  var isDeferred = false
 
   func text(after chain: [ResolutionStep]) -> String {
+    if isDeferred {
+      return chain.text(
+        "\(chain.failed) would be made inside more than \(limit) others, whose initializers call for one another",
+        help: "call lazy dependencies, providers and the container after the initializer, not inside it")
+    }
     if let overlay {
       return [chain.last].compactMap(\.self).text(
         "\(chain.failed) is replaced by a closure that resolves it again",

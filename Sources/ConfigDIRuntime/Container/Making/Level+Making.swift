@@ -105,6 +105,7 @@ extension Level {
   ) throws {
     try ThreadMakings.makingShared(of: slot) {
       do {
+        try ThreadMakings.checkDepth()
         try beginMaking(Int(slot.service))
         defer { endMaking(Int(slot.service)) }
         finish(slot, try observing(Int(slot.service), body))

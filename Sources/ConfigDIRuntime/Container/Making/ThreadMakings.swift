@@ -6,6 +6,7 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   private(set) var innermost: UnsafePointer<Frame>?
   private var innermostUnshared: UnsafePointer<Frame>?
   var isIdle: Bool { innermost == nil && innermostUnshared == nil }
+  private var sharedCount = 0
   private var unsharedCount = 0
   /// The number of unfinished calls to deferred dependencies that may lead back to themselves.
   private var calls = 0
@@ -30,7 +31,10 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   static func makingUnshared<Value>(of slot: AnySlot, _ make: () throws -> Value) throws -> Value {
     HeldLocks.expectNone()
     let thread = current
-    if thread.pointee.unsharedCount >= deepest, thread.pointee.makesTooMany(of: slot) { throw tooDeep(slot) }
+    if thread.pointee.unsharedCount >= deepest {
+      if thread.pointee.makesTooMany(of: slot) { throw tooDeep(slot) }
+      guard thread.pointee.unsharedCount < 2 * Plan.deepestNesting else { throw deferredTooDeep }
+    }
     let frame = Frame(slot: .passUnretained(slot), outer: thread.pointee.innermostUnshared)
     return try withUnsafePointer(to: frame) { frame in
       thread.pointee.innermostUnshared = frame
@@ -43,16 +47,26 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  /// Makes a shared instance that this thread was chosen to make.
+  /// Makes a shared instance that this thread was chosen to make. Its dependencies exist already, so only calls of
+  /// deferred dependencies and of the container nest such instances inside one another.
   @inline(__always)
   static func makingShared<Value>(of slot: AnySlot, _ make: () throws -> Value) rethrows -> Value {
     let thread = current
     let frame = Frame(slot: .passUnretained(slot), outer: thread.pointee.innermost)
     return try withUnsafePointer(to: frame) { frame in
       thread.pointee.innermost = frame
-      defer { thread.pointee.innermost = frame.pointee.outer }
+      thread.pointee.sharedCount += 1
+      defer {
+        thread.pointee.innermost = frame.pointee.outer
+        thread.pointee.sharedCount -= 1
+      }
       return try make()
     }
+  }
+
+  /// Throws if the shared instance that the thread begins to make is nested so deeply that the stack could overflow.
+  static func checkDepth() throws {
+    if current.pointee.sharedCount > Plan.deepestNesting { throw deferredTooDeep }
   }
 
   /// Runs a call to a deferred dependency that may lead back to itself, and throws before the thread's stack overflows.
@@ -72,6 +86,10 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
       next = frame.pointee.outer
     }
     return count == ThreadMakings.mostOfOne
+  }
+
+  private static var deferredTooDeep: any Error {
+    ResolutionError(NestingTooDeep(limit: Plan.deepestNesting, isDeferred: true))
   }
 
   private static func tooDeep(_ slot: AnySlot) -> any Error {
