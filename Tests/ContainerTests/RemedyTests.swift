@@ -87,6 +87,35 @@ import Testing
     try await container.shutdown()
   }
 
+  @Test("a scope or its service asked for two scopes away is told each scope to open, and from where")
+  func farParent() async throws {
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { SystemClock("request's") }
+    let text = """
+      configdi: 1
+      scopes: { tenant: {}, session: { parent: tenant }, request: { parent: session }, side: {} }
+      services: { Clock: { factory: clock, scope: request } }
+      """
+    let container = try Container(manifest: .yaml(text), registry: registry)
+    func help(_ call: () throws -> Void) -> String { String(message(call).split(separator: "help: ").last ?? "") }
+    func resolve(_ container: Container) -> String { help { _ = try container.resolve((any Clock).self) } }
+    func open(_ name: String, in container: Container) -> String { help { _ = try container.openScope(name) } }
+    let end = " from the container passed to its closure"
+    let (tenant, side) = (try container.openScope("tenant"), try container.openScope("side"))
+    let sessions = #"withScope("tenant"), in it withScope("session")"#
+    #expect(resolve(container) == #"open it with \#(sessions), in it withScope("request") and resolve\#(end)"#)
+    #expect(resolve(tenant) == #"open it with withScope("session"), in it withScope("request") and resolve\#(end)"#)
+    #expect(
+      resolve(side)
+        == #"open it with \#(sessions), in it withScope("request") from the container itself and resolve\#(end)"#)
+    #expect(open("request", in: container) == "open that scope with \(sessions), and open request\(end)")
+    let request = try tenant.openScope("session").openScope("request")
+    #expect(
+      open("request", in: request)
+        == "open it from the container of that scope, not from the scope that is open here")
+    try await container.shutdown()
+  }
+
   @Test("a closure that resolves its own key is told to call its parameter") func ownKey() async throws {
     let container = try container()
     let token = try container.overlay((any Clock).self) { _ in try container.resolve((any Clock).self) }

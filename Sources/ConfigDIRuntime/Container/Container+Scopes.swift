@@ -128,13 +128,15 @@ extension Level {
     let parent = wiring.plan.scopes[scope].parent
     guard self.scope == parent ?? -1 else {
       let outer = parent.map { wiring.plan.scopes[$0].name }
+      let help =
+        scopesAround.contains(parent ?? -1)
+        ? "open it from the container\(outer == nil ? "" : " of that scope"), not from the scope that is open here"
+        : "open that scope with \(calls(toOpen: parent ?? -1)), and open \(name) from the container passed to its closure"
       throw ResolutionError(
         .wrongParentScope,
         "the scope \(name) can be opened only in "
           + (outer.map { "the scope \($0)" } ?? "the container itself, outside any scope"),
-        help: outer.map {
-          "open that scope with withScope(\"\($0)\"), and open \(name) from the container passed to its closure"
-        } ?? "open it from the container, not from the scope that is open here")
+        help: help)
     }
     let opened = Level(scope: scope, in: self, provided: instances)
     if !isWaiting, let services = opened.madeAtOpening {
@@ -148,6 +150,19 @@ extension Level {
     }
     try openScopes.add(opened, to: self)
     return opened
+  }
+
+  /// The calls that open a scope from here: one for each scope around it that is not open, outermost first.
+  func calls(toOpen scope: Int) -> String {
+    let (scopes, open) = (wiring.plan.scopes, scopesAround)
+    var calls: [String] = []
+    var outer = scope
+    while scopes.indices.contains(outer), !open.contains(outer) {
+      calls.insert("withScope(\"\(scopes[outer].name)\")", at: 0)
+      outer = scopes[outer].parent ?? -1
+    }
+    let place = scopes.indices.contains(outer) ? "scope \(scopes[outer].name)" : "container itself"
+    return calls.joined(separator: ", in it ") + (outer == self.scope ? "" : " from the \(place)")
   }
 
   fileprivate var madeAtOpening: [Int]? {

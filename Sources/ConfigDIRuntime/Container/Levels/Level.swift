@@ -162,7 +162,7 @@ final class Level: Sendable {
   private func ownsHere(_ service: Int) -> Bool { sequence(first: self, next: \.older).contains { $0.owns(service) } }
 
   /// The indices of the declared scopes that are open at this level, and -1 for the container itself.
-  private var scopesAround: Set<Int> { Set(sequence(first: self, next: \.below).map(\.scope)) }
+  var scopesAround: Set<Int> { Set(sequence(first: self, next: \.below).map(\.scope)) }
 
   var slots: [AnySlot] { shelf.all + originals }
 
@@ -187,7 +187,9 @@ final class Level: Sendable {
   func slot(_ service: Int) throws -> AnySlot { try keptSlot(service).takeUnretainedValue() }
 
   /// The slot that serves a service. It is not retained, since this level or a level under it keeps the slot alive.
-  private func keptSlot(_ service: Int) throws -> Unmanaged<AnySlot> {
+  private func keptSlot(_ service: Int) throws -> Unmanaged<AnySlot> { try keptSlot(service, for: self) }
+
+  private func keptSlot(_ service: Int, for asked: Level) throws -> Unmanaged<AnySlot> {
     if let slot = shelf.find(service) { return slot }
     if owns(service) {
       let mine = Unmanaged.passRetained(try makeSlot(service))
@@ -196,8 +198,8 @@ final class Level: Sendable {
       return kept
     }
     // Recursion is safe: levels nest only as deep as a program nests its scopes and overlays.
-    guard let next = next(for: service) else { throw notOpen(service) }
-    return try next.keptSlot(service)
+    guard let next = next(for: service) else { throw asked.notOpen(service) }
+    return try next.keptSlot(service, for: asked)
   }
 
   /// Makes the slots of the instances that the program passed, which record that the program closes them.
@@ -247,7 +249,7 @@ final class Level: Sendable {
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
     return ResolutionError(
       .scopeNotOpen, service: "lives in the scope \(name), which is not open here",
-      help: "open it with withScope(\"\(name)\") and resolve from the container passed to its closure",
+      help: "open it with \(calls(toOpen: home)) and resolve from the container passed to its closure",
       at: [wiring.step(service)])
   }
 
