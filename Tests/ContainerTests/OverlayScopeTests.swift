@@ -146,6 +146,25 @@ import Testing
     #expect(diary.entries.count == 1)
   }
 
+  @Test("a token that is removed again or released leaves a newer overlay's instances to the scope")
+  func removedTwice() async throws {
+    let container = try container()
+    var first: OverlayToken? = try container.overlay(renewed())
+    let scope = try container.openScope("session")
+    first?.remove()
+    let second = try container.overlay(renewed())
+    let clock = try scope.resolve(Clock.self)
+    first?.remove()
+    #expect(try scope.resolve(Clock.self) === clock)
+    first = nil
+    #expect(try scope.resolve(Clock.self) === clock)
+    #expect(diary.entries.isEmpty)
+    try await scope.close()
+    second.remove()
+    try await container.shutdown()
+    #expect(diary.entries.count == 1)
+  }
+
   @Test("what a scope sees when overlays begin and end around it", arguments: 0..<60 as Range<UInt64>)
   func anyOrder(_ seed: UInt64) async throws {
     var random = Seeded(seed)

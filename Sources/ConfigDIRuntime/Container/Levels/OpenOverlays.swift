@@ -136,11 +136,11 @@ package final class OpenOverlays: Sendable {
   /// The caller must call ``replace(_:)``.
   func remove(_ request: OverlayRequest) -> OverlayList.Removed {
     list.withLock { list in
-      let removed = list.remove(request) { _ in false }
-      let isOpen = removed.overlays.contains { $0.request === request }
-      taskCount.subtract(isOpen && request.own != nil ? 1 : 0, ordering: .acquiringAndReleasing)
-      count.subtract(isOpen ? 1 : 0, ordering: .acquiringAndReleasing)
-      return removed
+      // Scopes that are open in the levels of an overlay that has ended may use them with newer overlays.
+      guard list.open.contains(where: { $0.request === request }) else { return OverlayList.Removed() }
+      taskCount.subtract(request.own == nil ? 0 : 1, ordering: .acquiringAndReleasing)
+      count.subtract(1, ordering: .acquiringAndReleasing)
+      return list.remove(request) { _ in false }
     }
   }
 
