@@ -165,6 +165,42 @@ import Testing
     #expect(diary.entries.count == 1)
   }
 
+  /// What an asynchronous factory does once.
+  private final class Deed: Sendable {
+    let body = Mutex<(@Sendable () async throws -> Void)?>(nil)
+    func run() async throws {
+      let body = body.withLock { $0.take() }
+      try await body?()
+    }
+  }
+
+  @Test("an asynchronous factory may end the overlay of its own service, which is closed without it")
+  func endedByItsFactory() async throws {
+    let deed = Deed()
+    var registry = FactoryRegistry()
+    registry.declare(Key<Clock>("Clock"))
+    registry.registerAsync("clock", as: Clock.self) { [diary] in
+      try await deed.run()
+      return Clock("system", diary)
+    }
+    var plan = HandMadePlan()
+    plan.scopes = [(name: "session", parent: nil)]
+    plan.add("Clock", "clock")
+    let container = try plan.container(registry)
+    let token = try container.overlay(renewed())
+    deed.body.withLock { $0 = { try await token.close() } }
+    #expect(try await container.resolveAsync(Clock.self).name == "system")
+    while diary.entries.isEmpty { await Task.yield() }
+    let other = try container.overlay(renewed())
+    let scope = try container.openScope("session")
+    other.remove()
+    deed.body.withLock { $0 = { try await scope.close() } }
+    await #expect(throws: ContainerClosed.self) { try await scope.resolveAsync(Clock.self) }
+    while diary.entries.count < 2 { await Task.yield() }
+    try await container.shutdown()
+    #expect(diary.entries.count == 3)
+  }
+
   @Test("what a scope sees when overlays begin and end around it", arguments: 0..<60 as Range<UInt64>)
   func anyOrder(_ seed: UInt64) async throws {
     var random = Seeded(seed)

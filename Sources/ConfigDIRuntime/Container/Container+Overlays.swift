@@ -127,7 +127,8 @@ public final class OverlayToken: Sendable, ContentsHiding {
   }
 
   /// Ends the overlay, and waits until its instances are closed. Instances that an open scope may still use are closed
-  /// later, with the last scope that was opened under the overlay.
+  /// later, with the last scope that was opened under the overlay. If an asynchronous factory ends the overlay of its own
+  /// service, the call does not wait.
   ///
   /// - Throws: ``ClosingFailed`` if a service failed to close.
   public func close() async throws(ClosingFailed) {

@@ -87,6 +87,7 @@ extension Level {
     case .inTask:
       let limit = limit ?? ownLimit
       let isInside = Self.isWaitingForThisTask(self)
+      let asking = AsyncMaking.asking
       // A separate task: even if the caller is cancelled, closing has to finish. Only the outermost level begins in the
       // caller's thread, whose stack could not hold any number of levels.
       let closing = Task.awaited(by: #isolation, beginning: isOutermost && !isInside) {
@@ -94,7 +95,7 @@ extension Level {
         let failures = await self.closeEverything(but: [], within: limit)
         _ = OpenScopes.remove(self)
         self.finishClosing(failures)
-        if levels.contains(where: \.isOnLeftLevel) { await Level.endUnused(under: levels) }
+        if levels.contains(where: \.isOnLeftLevel) { await Level.endUnused(under: levels, for: asking) }
         return failures
       }
       return isInside ? [] : await closing.value

@@ -89,9 +89,11 @@ extension Level {
   private var levelsUnder: [Level] { [older, below].compactMap(\.self) }
 
   /// Closes the levels that were used only by the given levels, which are already closed.
-  static func endUnused(under closed: [Level]) async {
+  ///
+  /// - Parameter asking: The creation that waits for this call, if any.
+  static func endUnused(under closed: [Level], for asking: AsyncMaking? = nil) async {
     let unused = closed.filter(\.isOnLeftLevel).flatMap(\.levelsUnder).flatMap { $0.endIfUnused() }
-    await unused.closeKeepingFailures()
+    await unused.closeKeepingFailures(for: asking)
   }
 
   /// Ends an open scope that the program has released. The scope's instances are freed without being closed.
@@ -179,9 +181,29 @@ extension [Level] {
   }
 
   // The list keeps all its levels alive until they are closed: a level knows the levels on top of it only weakly.
-  func close() async -> [ClosingFailed.Failure] { await Level.close(lowest) }
+  func close() async -> [ClosingFailed.Failure] {
+    guard !wait(for: .asking) else {
+      Task { await closeKeepingFailures() }
+      return []
+    }
+    return await Level.close(lowest)
+  }
 
-  func closeKeepingFailures() async {
+  /// Closes levels that have ended.
+  ///
+  /// - Parameter asking: The creation that waits for this call, if any. A factory that ended the level of its own
+  ///   service does not wait until the level is closed.
+  func closeKeepingFailures(for asking: AsyncMaking? = nil) async {
+    guard !wait(for: asking) else {
+      Task { await closeKeepingFailures() }
+      return
+    }
     for level in lowest { await level.closeKeepingFailures() }
+  }
+
+  /// Whether closing these levels waits for a creation.
+  private func wait(for making: AsyncMaking?) -> Bool {
+    guard let making else { return false }
+    return contains { making.slot.owner.lies(on: $0) }
   }
 }
