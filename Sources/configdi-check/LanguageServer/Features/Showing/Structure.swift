@@ -48,15 +48,16 @@ extension LanguageServer {
             let key = focus.outline.nodes[entry.key].range
             ranges.append(key.lowerBound..<max(key.upperBound, focus.outline.nodes[entry.value].range.upperBound))
           } else {
-            let content = focus.outline.contentRange(of: node)
-            if content.lowerBound <= offset, offset <= content.upperBound { ranges.append(content) }
+            ranges.append(focus.outline.contentRange(of: node))
           }
         }
         if let inner = focus.occurrence(at: offset) { ranges.append(inner.range) }
         var nested: [Range<Int>] = []
+        // Each range must contain the position, which may be between two entries.
         for range in ranges
-        where nested.last.map({ range != $0 && $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound })
-          ?? true
+        where range.lowerBound <= offset && offset <= range.upperBound
+          && nested.last.map({ $0 != range && $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound })
+            ?? true
         {
           nested.append(range)
         }
