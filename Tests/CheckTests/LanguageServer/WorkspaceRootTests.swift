@@ -74,6 +74,42 @@ import Testing
     #expect(session.shown.isEmpty)
   }
 
+  private static func sessionBesideShared(_ texts: [String: String], settling: Bool = true) -> LanguageSession {
+    let app = "configdi: 1\nroot: ..\nimports: [../shared/x.yaml]\nservices: { Y: y }\n"
+    let session = LanguageSession(["app/app.yaml": app, ".git/config": ""].merging(texts) { $1 })
+    session.notify("workspace/didChangeWorkspaceFolders", folders(session, added: ["app"], removed: [""]))
+    if settling { session.settle() }
+    return session
+  }
+
+  private static func codes(_ session: LanguageSession, _ path: String) -> [String] {
+    session.diagnostics(path).compactMap { $0["code"]?.string }
+  }
+
+  @Test("a file outside the folder that is opened during the first check is checked as it is open")
+  func openedDuringTheFirstCheck() {
+    let session = Self.sessionBesideShared(["shared/x.yaml": "configdi: 1\n"], settling: false)
+    session.open("shared/x.yaml", "configdi: 1\nbad: 1\n")
+    #expect(Self.codes(session, "shared/x.yaml") == ["DI004"])
+    #expect(session.server.roots.map(\.path) == ["/work/app"])
+  }
+
+  @Test("an open file outside the folder stays checked when its import is removed") func aRemovedImport() {
+    let text = "configdi: 1\nbad: 1\n"
+    let session = Self.sessionBesideShared(["shared/x.yaml": text])
+    session.open("shared/x.yaml", text)
+    session.open("app/app.yaml", "configdi: 1\nservices: { Y: y }\n")
+    #expect(session.server.roots.map(\.path) == ["/work/app", "/work"])
+    #expect(Self.codes(session, "shared/x.yaml") == ["DI004"])
+  }
+
+  @Test("an import outside the folder is found before it is saved") func anUnsavedImport() {
+    let session = Self.sessionBesideShared([:])
+    #expect(Self.codes(session, "app/app.yaml") == ["DI101"])
+    session.open("shared/x.yaml", "configdi: 1\n")
+    #expect(Self.codes(session, "app/app.yaml").isEmpty)
+  }
+
   /// `A` has more manifests than `B`, and both read `shared/lib.yaml`.
   private static let twoFolders = [
     "A/a0.yaml": "configdi: 1\n", "A/a1.yaml": "configdi: 1\n",

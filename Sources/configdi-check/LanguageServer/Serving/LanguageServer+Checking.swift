@@ -40,8 +40,13 @@ extension LanguageServer {
     if let token = running.token { endProgress(token) }
     if let result {
       take(result, index, stamps: running.stamps)
-      publish()
-      removeLoneRoots()
+      // A file outside the folder may have been opened or edited before a result showed that the check reads it.
+      if result.knownPaths.keys.contains(where: { documents[$0]?.version != result.versions[$0] }) {
+        check(path)
+      } else {
+        publish()
+      }
+      updateLoneRoots()
     }
     answerWaiting()
   }

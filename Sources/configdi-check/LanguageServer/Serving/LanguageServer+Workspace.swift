@@ -57,6 +57,10 @@ extension LanguageServer {
     for uri in parameters["event", "added"]?.elements?.compactMap({ $0["uri"]?.string }) ?? [] {
       if let path = addRoot(uri: uri) { check(path) }
     }
+    addLoneRoots()
+  }
+
+  private func addLoneRoots() {
     for path in documents.keys.sorted() {
       if let root = addLoneRoot(for: path) { check(root) }
     }
@@ -82,8 +86,8 @@ extension LanguageServer {
   }
 
   /// Removes the folders that the client did not open itself if no open file needs them any longer: the file is closed,
-  /// or another folder's check reads it.
-  func removeLoneRoots() {
+  /// or another folder's check reads it. Adds those of open files that no check reads any longer.
+  func updateLoneRoots() {
     for index in roots.indices.reversed() where roots[index].isLone {
       let others = roots.filter { !$0.isLone }
       let isNeeded = documents.keys.contains { path in
@@ -92,6 +96,7 @@ extension LanguageServer {
       }
       if !isNeeded { removeRoot(at: index) }
     }
+    addLoneRoots()
   }
 
   /// Adds a folder as a root.
@@ -135,7 +140,7 @@ extension LanguageServer {
       uri: uri, path: path, version: item["version"]?.int ?? 0, text: text, encoding: client.encoding,
       language: item["languageId"]?.string ?? "")
     _ = addLoneRoot(for: path)
-    edited(path)
+    edited(path, isNew: true)
   }
 
   /// Makes a document current if the client has opened the same file under several URIs.
@@ -174,14 +179,16 @@ extension LanguageServer {
     if hidden[path]?.isEmpty ?? false { hidden[path] = nil }
     outlines.forget(path)
     edited(path)
-    removeLoneRoots()
+    updateLoneRoots()
   }
 
   /// Checks every root whose manifests may contain an edited file. A check that finds no changes is fast.
-  private func edited(_ path: String) {
+  ///
+  /// - Parameter isNew: Whether the file may exist only in the client, so that any root's check may have missed it.
+  private func edited(_ path: String, isNew: Bool = false) {
     let isManifest = [".yaml", ".yml", ".json"].contains(where: path.hasSuffix)
     guard isManifest || roots.contains(where: { reads($0, path) }) else { return }
-    for root in roots where FilePath.isInside(path, root.path) || reads(root, path) {
+    for root in roots where isNew || FilePath.isInside(path, root.path) || reads(root, path) {
       check(root.path)
     }
   }
