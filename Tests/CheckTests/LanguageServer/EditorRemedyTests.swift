@@ -287,7 +287,7 @@ import Testing
     #expect(!titles.isEmpty && !titles.contains { $0.hasPrefix("suppress DI501") })
   }
 
-  @Test("no suppression is offered inside a Swift string, and none for a finding about a whole file")
+  @Test("no suppression is offered inside a Swift string, or in a file whose comments are not read")
   func suppressOnlyWhereACommentCounts() throws {
     let swift = "import ConfigDI\nlet s = \"\"\"\n  \\(try container.resolve(Gone.self))\n  \"\"\"\n"
     let package = "let package = Package(name: \"App\", targets: [.target(name: \"App\")])\n"
@@ -296,7 +296,8 @@ import Testing
       "app.yaml": "configdi: 1\nimports: [part.yaml]\nroots: [Clock]\nservices: { Clock: systemClock }\n",
       "part.yaml": "services: { Other: systemClock }\n",
     ]
-    for code in ["DI211", "DI006"] {
+    let newer = ["app.yaml": "configdi: 2\nservices: { A: a }\n"]
+    for (code, texts) in [("DI211", texts), ("DI006", texts), ("DI006", newer)] {
       let titles = try Self.offered(for: code, in: texts).actions.compactMap { $0["title"]?.string }
       #expect(!titles.contains { $0.hasPrefix("suppress") }, "\(code): \(titles)")
     }

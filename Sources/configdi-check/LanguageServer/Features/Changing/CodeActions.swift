@@ -106,7 +106,8 @@ extension LanguageServer {
   /// reason.
   private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
     // These findings end the reading of a file before its comments are read, or concern the comments themselves.
-    guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
+    let rules: [Rule] = [.badSuppression, .yamlSyntax, .resourceLimit, .unsupportedVersion]
+    guard !rules.contains(finding.rule) else { return nil }
     // A finding about a whole file stays in its first line.
     guard place.range != .top else { return nil }
     let start = focus.map.offset(of: TextPosition(line: place.range.start.line, character: 0))
