@@ -69,9 +69,7 @@ extension ManifestForm {
   package var parts: Parts {
     switch self {
     case .scalar(let meaning): Parts(scalar: meaning, element: self)
-    case .list(.fileReference(let use)):
-      Parts(scalar: .file(use), element: .fileReference(use), hasSections: use == .overlay)
-    case .list(let element): Parts(element: element)
+    case .list(let element): Parts(element: element, hasSections: element == .fileReference(.overlay))
     case .entries(_, let entry): Parts(entry: entry)
     case .file: Parts(keys: ManifestKey.self)
     case .stage: Parts(keys: StageKey.self)

@@ -30,14 +30,23 @@ extension CompletionList {
 
   /// The fields to offer: those that do not contradict the fields that the entry already has.
   private var fields: [any MappingKey] {
-    let sources = ParameterKey.sources
-    if place.form == .parameter, sources.keys.contains(where: { taken.contains($0.rawValue) }) {
-      return place.fields.filter { !sources.contains($0.rawValue) }
+    func without<Key: MappingKey>(_ foreign: KeySet<Key>) -> [any MappingKey] {
+      place.fields.filter { !foreign.contains($0.rawValue) }
     }
-    guard place.form == .service, let kind = ServiceField.kinds.keys.first(where: { taken.contains($0.rawValue) })
-    else { return place.fields }
-    let foreign = ServiceField.kinds.union(ServiceField.foreignFields(ofKind: kind))
-    return place.fields.filter { !foreign.contains($0.rawValue) }
+    func has<Key: MappingKey>(_ key: Key) -> Bool { taken.contains(key.rawValue) }
+    switch place.form {
+    case .parameter:
+      let sources = ParameterKey.sources
+      let withoutSources = sources.keys.contains(where: has) ? sources : KeySet()
+      // A parameter with a value has no use for a default.
+      if has(ParameterKey.value) { return without(withoutSources.union(KeySet(.default))) }
+      return without(has(ParameterKey.default) ? withoutSources.union(KeySet(.value)) : withoutSources)
+    case .reference: return ReferenceKey.allCases.contains(where: has) ? [] : place.fields
+    case .service:
+      guard let kind = ServiceField.kinds.keys.first(where: has) else { return place.fields }
+      return without(ServiceField.kinds.union(ServiceField.foreignFields(ofKind: kind)))
+    default: return place.fields
+    }
   }
 
   private mutating func addServiceKeys() {

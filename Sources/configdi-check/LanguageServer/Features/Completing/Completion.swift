@@ -37,17 +37,30 @@ extension CompletionList {
     }
   }
 
+  /// Completes the instruction with which a suppression begins.
+  private mutating func addInstructions(_ typed: Substring, in comment: Range<Int>) {
+    let rest = focus.bytes[offset..<comment.upperBound].prefix { $0 != 0x20 }
+    guard "configdi:ignore-file".hasPrefix(typed + String(decoding: rest, as: UTF8.self)) else { return }
+    // Before other text, an instruction would make codes of it.
+    let isLast = focus.bytes[rest.endIndex..<comment.upperBound].allSatisfy { $0 == 0x20 }
+    guard isLast || !typed.isEmpty else { return }
+    let start = typed.hasPrefix("configdi:") ? "" : "configdi:"
+    let word = start.isEmpty ? typed.dropFirst("configdi:".count) : typed
+    range = focus.range(offset - word.utf8.count..<rest.endIndex)
+    let end = isLast ? " " : ""
+    add("\(start)ignore", .keyword, detail: "suppress findings on the next line", text: "\(start)ignore\(end)")
+    add(
+      "\(start)ignore-file", .keyword, detail: "suppress findings in the whole file",
+      text: "\(start)ignore-file\(end)")
+  }
+
   private mutating func addSuppressions(in comment: Range<Int>) {
-    guard cursor.prefix.contains("configdi:ignore") else {
-      var typed = cursor.prefix.drop { $0 == "#" || $0 == " " }
-      guard "configdi:ignore".hasPrefix(typed) else { return }
-      let start = typed.hasPrefix("configdi:") ? "" : "configdi:"
-      if start.isEmpty { typed = typed.dropFirst("configdi:".count) }
-      range = focus.range(offset - typed.utf8.count..<offset)
-      add("\(start)ignore", .keyword, detail: "suppress findings on the next line", text: "\(start)ignore ")
-      add("\(start)ignore-file", .keyword, detail: "suppress findings in the whole file", text: "\(start)ignore-file ")
-      return
-    }
+    let typed = cursor.prefix.drop { $0 == "#" || $0 == " " }
+    guard typed.hasPrefix("configdi:ignore"), typed.contains(" ") else { return addInstructions(typed, in: comment) }
+    // A code follows the instruction or a comma. After `--`, the text is the reason.
+    let before = typed[...(typed.lastIndex { " ,:".contains($0) } ?? typed.startIndex)]
+    let isDue = before.last { $0 != " " } == "," || before.split(separator: " ").count == 1
+    guard isDue, !typed.contains(" --") else { return }
     var start = offset
     while start > comment.lowerBound, !" ,:".utf8.contains(focus.bytes[start - 1]) { start -= 1 }
     var end = offset
@@ -62,7 +75,7 @@ extension CompletionList {
       }
     }
     range = focus.range(start..<end)
-    for rule in Rule.all {
+    for rule in Rule.all where rule != .badSuppression {
       add(
         rule.code, .value, detail: "\(rule.slug): \(rule.page.summary)", rank: near.contains(rule) ? 1 : 5,
         text: rule.code + (isLast ? " -- " : ""))
