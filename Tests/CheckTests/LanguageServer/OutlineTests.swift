@@ -157,6 +157,10 @@ import Testing
     ("configdi: 1\n|", "key  ''"),
     ("lifecycle:\n  launch:\n    - factory: a\n      |", "key lifecycle/launch/0 ''"),
     ("services:\r\n  A:\r\n    scope: |\r\n", "value services/A/scope ''"),
+    ("services:\n  A: |{ factory: x }", "value  ''"),
+    ("services:\n  A:\n    scope: |  x", "value  ''"),
+    ("services:\n|  A: x\n", "value  ''"),
+    ("services:\n  A: | # none", "value services/A ''"),
   ])
   func tellsWhereTheCursorIs(marked: String, expected: String) throws {
     let offset = try #require(marked.utf8.firstIndex(of: UInt8(ascii: "|")))

@@ -41,12 +41,13 @@ struct Cursor {
       let filled = Outline(standIn.bytes)
       (self.outline, token) = (filled, offset..<offset)
       let start = offset + standIn.before
-      if let node = filled.scalar(at: start), filled.nodes[node].range.lowerBound == start {
+      if !standIn.isBeforeText, let node = filled.scalar(at: start), filled.nodes[node].range.lowerBound == start {
         (kind, isFlow, hasColon) = filled.stands(node)
         path = filled.path(of: node)
         needsBlank = standIn.before > 0
       } else {
-        // The letter continues a scalar. That scalar is complete, and nothing else can be written after it.
+        // The letter continues a scalar, or the text after it would continue the letter. That text is complete, and
+        // nothing else can be written beside it.
         kind = .value(beginsMapping: false)
       }
     }
@@ -74,8 +75,9 @@ extension Outline {
     return (.value(beginsMapping: isFirst && !isFlow), isFlow, false)
   }
 
-  /// The text with a letter inserted at an offset without a token, and the number of bytes inserted before the letter.
-  fileprivate func standIn(at offset: Int) -> (bytes: [UInt8], before: Int) {
+  /// The text with a letter inserted at an offset without a token, the number of bytes inserted before the letter, and
+  /// whether the text after it on the same line would belong to whatever is written there.
+  fileprivate func standIn(at offset: Int) -> (bytes: [UInt8], before: Int, isBeforeText: Bool) {
     var inserted = Array("x".utf8)
     var before = 0
     if offset > 0, bytes[offset - 1] == UInt8(ascii: ":") || isAfterDash(offset) {
@@ -84,10 +86,12 @@ extension Outline {
     }
     // In brackets, other text after the cursor on the same line is the next element.
     let rest = bytes[offset...].first { $0 != 0x20 }
-    if let rest, rest != 0x0A, rest != 0x0D, !",}]:#".utf8.contains(rest), isInBrackets(offset) {
-      inserted.append(UInt8(ascii: ","))
+    var isBeforeText = false
+    if let rest, rest != 0x0A, rest != 0x0D, !",}]:#".utf8.contains(rest) {
+      isBeforeText = !isInBrackets(offset)
+      if !isBeforeText { inserted.append(UInt8(ascii: ",")) }
     }
-    return (Array(bytes[..<offset]) + inserted + bytes[offset...], before)
+    return (Array(bytes[..<offset]) + inserted + bytes[offset...], before, isBeforeText)
   }
 
   /// Whether the text before an offset is the dash of a list's element.
