@@ -124,6 +124,7 @@ final class CompiledLevels: LevelPlanning {
     found.report(contentsOf: stage.malformed)
     let values = ParameterValues.resolve(
       stage.open.parameters, readBy: stage.open.parametersRead, sources: sources, reporting: &found)
+    found.report(contentsOf: stage.open.secretChoices(values))
     let (plan, isSound) = stage.open.plan(values, inOrderOf: order)
     // If a choice has no value, all of its cases are planned. Together they may form a cycle that no single case has.
     if isSound || found.hasErrors { plan.checkSettings(values, examined, reporting: &found) }
@@ -141,6 +142,17 @@ final class CompiledLevels: LevelPlanning {
       return stands ? finding.keptThoughSuppressed() : nil
     }
     return Diagnostics(standing, suppressedConsequences: 0).sorted()
+  }
+}
+
+extension OpenPlan {
+  /// A finding for each `select` whose parameter got a value with a secret after the manifest was compiled.
+  fileprivate func secretChoices(_ values: ParameterValues) -> [Diagnostic] {
+    let parameters = Dictionary(parameters.map { ($0.name.value, $0) }) { first, _ in first }
+    return services.compactMap { service in
+      guard case .select(let choice) = service.kind, let parameter = parameters[choice.parameter] else { return nil }
+      return .secretChoice(by: parameter, among: parameters, values, at: service.origin)
+    }
   }
 }
 

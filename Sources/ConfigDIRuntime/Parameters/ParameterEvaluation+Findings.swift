@@ -76,6 +76,21 @@ extension Diagnostic {
     return finding
   }
 
+  /// DI005: a `select` by a parameter whose value contains a secret; `nil` if it contains none.
+  package static func secretChoice(
+    by parameter: ComposedParameter, among parameters: [String: ComposedParameter], _ values: ParameterValues,
+    at location: SourceLocation
+  ) -> Diagnostic? {
+    let name = parameter.name.value
+    guard let secret = values[name]?.secret.flatMap({ parameters[$0] }), secret.isSecret else { return nil }
+    let found =
+      parameter.isSecret ? "the secret '\(name)'" : "'\(name)', which contains the secret '\(secret.name.value)'"
+    return Diagnostic(
+      .wrongShape, "expected a parameter that is not secret, found \(found)", at: location,
+      related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
+      help: ["select by a parameter that is not secret: the wiring reveals its value"])
+  }
+
   /// - Parameter uses: The parameters that the value refers to.
   static func outOfRange(
     _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, from source: String?,

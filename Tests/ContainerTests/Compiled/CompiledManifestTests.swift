@@ -125,6 +125,33 @@ import Testing
     #expect(error.diagnostics.map { $0.firstLine() } == ofText.diagnostics.map { $0.firstLine() })
   }
 
+  @Test("a service is not chosen by a value that contains a secret") func aSecretInAChoice() throws {
+    let text = """
+      configdi: 1
+      parameters:
+        zone: { type: enum, of: [CET, UTC], env: ZONE, default: CET }
+        token: { env: TOKEN, secret: true }
+      services:
+        Clock: { select: zone, cases: { CET: Central, UTC: Universal } }
+        Central: { factory: clock, settings: { zone: CET } }
+        Universal: { factory: clock, settings: { zone: UTC } }
+
+      """
+    var registry = Self.registry
+    registry.declare(Key<Clock>("Central"))
+    registry.declare(Key<Clock>("Universal"))
+    let options = ManifestOptions(parameters: ["zone": "${token}"], environment: ["TOKEN": "UTC"])
+    for manifest in [.compiled(try Compilation(text, registry).bytes), ManifestLocation.yaml(text)] {
+      let error = try #require(throws: ManifestError.self) {
+        try Container(manifest: manifest, registry: registry, options: options)
+      }
+      #expect(
+        error.diagnostics.filter { $0.severity == .error }.map(\.message) == [
+          "expected a parameter that is not secret, found 'zone', which contains the secret 'token'"
+        ])
+    }
+  }
+
   @Test("an unknown stage is reported") func anUnknownStageIsNamed() throws {
     let bytes = try Self.bytes(stages: ["live"])
     let unknown = try #require(throws: ManifestError.self) { try Self.container(bytes, stage: "tests") }

@@ -186,14 +186,8 @@ package enum ParameterRules {
           }
           hasSelectOfType = true
           findings.report(finding)
-        } else if let secret = values[name.value]?.secret.flatMap({ parameters[$0] }), secret.isSecret {
-          let found =
-            parameter.isSecret
-            ? "the secret '\(name.value)'" : "'\(name.value)', which contains the secret '\(secret.name.value)'"
-          findings.report(
-            .wrongShape, "expected a parameter that is not secret, found \(found)", at: name.location,
-            related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
-            help: ["select by a parameter that is not secret: the wiring reveals its value"])
+        } else if let finding = Diagnostic.secretChoice(by: parameter, among: parameters, values, at: name.location) {
+          findings.report(finding)
         }
       } else {
         note(name)
