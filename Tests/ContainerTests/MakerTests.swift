@@ -246,6 +246,20 @@ struct Billboard: Sendable {
     try await stack.shutdown()
   }
 
+  @Test("a level's instance is used for every argument, over text and compiled") func instancesInStacks() async throws {
+    let compiled = ManifestLocation.compiled(try Compilation(Self.text, Self.registry).bytes)
+    for manifest in [Self.manifest, compiled] {
+      let stack = try ContainerStack(manifest: manifest, registry: Self.registry)
+      let fixed = Letter(MemoryStore(SystemClock()), .init(), mark: "fixed")
+      try await stack.push { $0.use(instance: fixed, for: Letter.self) }
+      #expect(try stack.current.resolve(Office.self).letters(ben) === fixed)
+      #expect(try stack.current.make(Letter.self, with: ben) === fixed)
+      try await stack.pop()
+      #expect(try stack.current.make(Letter.self, with: ben).address == ben)
+      try await stack.shutdown()
+    }
+  }
+
   @Test("a live container's generations make with their own services") func liveContainers() async throws {
     let world = LiveWorld(Self.text)
     let live = try LiveContainer(manifest: world.changing, registry: Self.registry)

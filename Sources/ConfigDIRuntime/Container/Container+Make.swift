@@ -124,13 +124,17 @@ extension Container {
 
 extension Level {
   fileprivate func checkTaking(_ service: Int, _ type: any Any.Type) throws {
-    guard wiring.traits[service].contains(.takesArgument) else {
+    guard wiring.traits[service].contains(.takesArgument) || isInstanceOfLevel(service) else {
       let given = TypeName.short(type)
       throw ResolutionError(
         .wrongArgument, service: "takes no argument, but got one of type \(given)",
         help: "ask for it with resolve, or change its factory to take an Argument<\(given)>",
         at: [wiring.step(service)])
     }
+  }
+
+  private func isInstanceOfLevel(_ service: Int) -> Bool {
+    wiring.plan.services[wiring.plan.targets[service]].factories.contains { LevelPart.isInstance($0.name) }
   }
 }
 

@@ -108,6 +108,7 @@ extension CheckContext {
     }
     guard !target.isRefused, !target.service.isMalformed else { return nil }
     guard let taken = target.argument else {
+      if let factory = target.factory, LevelPart.isInstance(factory.entry.name) { return nil }
       let wrapper = slot.form.wrapper ?? "Maker"
       return finding(
         "\(name) takes \(wrapper.withArticle) of \(key), but \(key) takes no argument",

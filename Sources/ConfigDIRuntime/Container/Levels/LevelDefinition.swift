@@ -150,6 +150,9 @@ package struct LevelPart: Sendable {
     return String(words[2].dropLast(ending.count))
   }
 
+  /// Whether this is the name of a level's instance. Such an instance is used for every argument.
+  package static func isInstance(_ name: String) -> Bool { name.hasPrefix("instance ") && name.hasSuffix(ending) }
+
   package func register(in registry: inout FactoryRegistry) { registering(&registry, name) }
 }
 
