@@ -16,8 +16,8 @@ extension PlannedService {
 
 extension PlannedFactory {
   package func settingsText(isWhole: Bool = false) -> String? {
-    if isWhole { return template?.words ?? settings?.words }
-    return shownTemplate?.words ?? shownSettings?.words
+    if isWhole { return (template ?? settings?.literal)?.words }
+    return (shownTemplate ?? shownSettings?.literal)?.words
   }
 
   /// The dependencies listed in the manifest; `nil` if it lists none.

@@ -148,7 +148,11 @@ extension ComposedParameter {
     let fallback = `default`.map { " (default \(isSecret ? "<secret>" : $0.words))" } ?? ""
     switch source {
     case nil: return "no source\(fallback)"
-    case .value(let node)?: return isSecret ? "<secret \(name.value)>" : node.words
+    case .value(let node)?:
+      // Not to be taken for a variable or a file.
+      let words = node.words
+      let isOther = words.hasPrefix("$") && !node.isTemplate || words.hasPrefix("file ")
+      return isSecret ? "<secret \(name.value)>" : isOther ? FlowText.quoted(words) : words
     case .env(let variable)?: return "$\(variable.value)\(fallback)"
     case .file(let path)?: return "file \(path.value)\(fallback)"
     }

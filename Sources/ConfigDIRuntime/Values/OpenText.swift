@@ -93,10 +93,15 @@ package struct OpenText: Sendable {
     return nil
   }
 
-  var written: String {
+  var written: String { written { $0 } }
+
+  /// The text as written, in which `$${` stands for a literal `${`.
+  var escaped: String { written(\.escapingReferences) }
+
+  private func written(_ literal: (String) -> String) -> String {
     pieces.map { piece in
       switch piece {
-      case .text(let text): text
+      case .text(let text): literal(text)
       case .parameter(let use): "${\(use.value)}"
       }
     }.joined()
@@ -121,6 +126,11 @@ package struct OpenText: Sendable {
     let isClosed = end < limit && file.bytes[end] == UInt8(ascii: "}")
     return file.location(position..<(isClosed ? end + 1 : position + 2))
   }
+}
+
+extension String {
+  /// The text as a manifest writes it, so that no `${` in it refers to a parameter.
+  var escapingReferences: String { split(separator: "${", omittingEmptySubsequences: false).joined(separator: "$${") }
 }
 
 extension UInt8 {

@@ -74,16 +74,30 @@ public struct Setting: Sendable, ContentsHiding {
     case .list(let elements): FlowText.list(elements.map(\.wordsOfElement))
     case .map(let entries): FlowText.mapping(entries.map { ($0.name.value, $0.value.wordsOfElement) })
     case .unknown: writtenText
+    case .template(let text): text.escaped
     default: text
     }
   }
 
   private var wordsOfElement: String {
-    switch content {
+    if secret != nil { return words }
+    return switch content {
     case .written(.string, let text): FlowText.element(text)
-    case .template(let text): FlowText.element(text.written)
+    case .template(let text): FlowText.element(text.escaped)
     default: words
     }
+  }
+
+  /// The value as a manifest writes it. In a list or mapping, text that could be taken for another value has quotes.
+  var literal: Literal {
+    var literal = self
+    switch content {
+    case .string(let text): literal.content = .written(.string(text), text: text.escapingReferences)
+    case .list(let elements): literal.content = .list(elements.map(\.literal))
+    case .map(let entries): literal.content = .map(entries.map { ($0.name, $0.value.literal) })
+    default: break
+    }
+    return literal
   }
 
   /// The text as written in the manifest, without quotes.

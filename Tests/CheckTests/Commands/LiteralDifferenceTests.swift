@@ -1,0 +1,64 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// `diff` and `compile --check` for values that read alike but mean different things.
+@Suite struct LiteralDifferenceTests {
+  @Test(
+    "diff tells a value from a reference, a variable and a file",
+    arguments: [
+      ("value: \"x$${q}\"", "value: \"x${q}\"", "x$${q} → x${q}"),
+      ("value: $Q", "env: Q", "\"$Q\" → $Q"),
+      ("value: file q", "file: q", "\"file q\" → file q"),
+    ]) func diffOfValues(before: String, after: String, expected: String)
+  {
+    func manifest(_ parameter: String) -> String {
+      """
+      configdi: 1
+      parameters:
+        p: { \(parameter), exposed: true }
+        q: { value: y, exposed: true }
+      services:
+        A: a
+
+      """
+    }
+    let files = InMemoryFiles(["old.yaml": manifest(before), "new.yaml": manifest(after)])
+    let result = Recorder.run("diff", "old.yaml", "new.yaml", files: files)
+    #expect(result.output == "parameter p: \(expected) (new.yaml:3)\n", "\(result.output)")
+    #expect(Recorder.run("diff", "new.yaml", "old.yaml", "--exit-code", files: files).code == .findings)
+  }
+
+  @Test(
+    "compile --check tells a literal from a reference, and one element from two",
+    arguments: [
+      ("t: \"$${q}\"", "t: \"${q}\"", "a() { t: ${q} } (singleton) (was a() { t: $${q} } (singleton))"),
+      ("l: [\"x, y\"]", "l: [x, y]", "a() { l: [x, y] } (singleton) (was a() { l: [\"x, y\"] } (singleton))"),
+      ("t: \"~\"", "t: ~", "a() { t: null } (singleton) (was a() { t: \"~\" } (singleton))"),
+    ]) func checkOfSettings(before: String, after: String, expected: String) throws
+  {
+    func manifest(_ setting: String) -> String {
+      """
+      configdi: 1
+      parameters: { q: { value: y, exposed: true } }
+      services: { A: { factory: a, settings: { \(setting) } } }
+
+      """
+    }
+    let folder = try Folder([
+      "app.yaml": manifest(before),
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "App.A", "settings": { "type": "S", "fields": [
+        { "name": "l", "type": "list", "of": { "type": "string" }, "optional": true },
+        { "name": "t", "type": "string", "optional": true }] } }] }
+      """,
+    ])
+    let command = "$CHECK compile app.yaml --output app.configdi"
+    #expect(try folder.shell(command).code == 0)
+    try folder.write(manifest(after), to: "app.yaml")
+    let run = try folder.shell("\(command) --check")
+    #expect(run.code == 1)
+    #expect(run.output.contains("  = note: A is now \(expected)\n"), "\(run.output)")
+  }
+}
