@@ -85,6 +85,54 @@ struct CounterSettings: ServiceSettings {
       ])
   }
 
+  @Test(
+    "a key in place of a factory is an alias",
+    arguments: [
+      ("Clock/utc", "write { alias: Clock/utc }, since 'Clock/utc' is a service", "Clock: { alias: Clock/utc }"),
+      (
+        "{ factory: Clock/utc }", "write alias: Clock/utc, since 'Clock/utc' is a service",
+        "Clock: { alias: Clock/utc }"
+      ),
+    ]) func keyForFactory(entry: String, help: String, fixed: String) throws
+  {
+    let text = "configdi: 1\nroots: [Clock]\nservices:\n  Clock/utc: system\n  Clock: \(entry)\n"
+    let found = try Checking.check(text, catalog: Self.catalog)
+    #expect(found.map(\.rule.code) == ["DI401"])
+    #expect(found.map(\.help) == [[help]])
+    let changed = try Checking.fixed(text, try #require(found.first))
+    #expect(changed.hasSuffix("  \(fixed)\n"))
+    #expect(try Checking.check(changed, catalog: Self.catalog).isEmpty)
+  }
+
+  @Test(
+    "a key in place of a factory is no alias where an alias would be wrong",
+    arguments: [
+      "Clock/utc: system, Clock: { factory: Clock/utc, scope: transient }", "Log: { provided: true }, Clock: Log",
+      "Orders: orders, Log: { provided: true }, Clock: Orders",
+    ]) func noAlias(services: String) throws
+  {
+    let found = try check("roots: [Clock]\nservices: { \(services) }").filter { $0.rule.code == "DI401" }
+    #expect(found.count == 1)
+    #expect(found.flatMap(\.help).allSatisfy { $0.contains(", or register ") })
+  }
+
+  @Test("an implementation in place of a key is the service that the factory takes") func implementationForKey() throws
+  {
+    let text = """
+      configdi: 1
+      roots: [Orders]
+      services:
+        Log: { provided: true }
+        Clock: system
+        Orders: { factory: orders, dependencies: { Clock: SystemClock } }
+
+      """
+    let found = try Checking.check(text, catalog: Self.catalog)
+    #expect(found.map(\.help) == [["define SystemClock under 'services', or write Clock here"]])
+    let fixed = try Checking.fixed(text, try #require(found.first))
+    #expect(try Checking.check(fixed, catalog: Self.catalog).isEmpty)
+  }
+
   @Test("a type without a factory needs one, and a value none") func typeWithoutFactory() throws {
     let found = try check("roots: [Orders, Named]\nservices: { Clock: system, Orders: orders, Named: named }")
     #expect(

@@ -12,7 +12,7 @@ extension CheckContext {
         role: service == nil ? .initializer : use == nil ? .service : .decorator,
         key: service?.key, service: use == nil ? service : nil, use: use,
         symbol: use == nil ? "\(symbol).factory".leading(to: name.value) : symbol,
-        stages: graph.names(of: graph.stages(of: holder)))
+        present: graph.stages(of: holder))
       if let finding = checker.finding { reporting.report(finding) }
     }
   }
@@ -31,7 +31,10 @@ private struct FactoryChecker {
   /// The use of a decorator or an initializer.
   let use: FactoryUse?
   let symbol: String
-  let stages: [String]?
+  /// The stages that use the factory.
+  let present: StageSet
+
+  private var stages: [String]? { context.graph.names(of: present) }
 
   /// The type of the key's instances.
   private var type: String? { key.map { catalog.type(of: $0.value) } }
@@ -122,6 +125,11 @@ private struct FactoryChecker {
           ? [.init(replacing: name.location, with: "{ provided: true }")] : [],
         symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
     }
+    if let alias {
+      return Diagnostic(
+        .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location, help: [alias.title],
+        remedies: [alias], symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
+    }
     // `systemClock` for `systemClock()`, and `SystemClock` for `SystemClock.init`.
     let written = name.value.prefix { $0 != "(" }
     let called = String(written.hasSuffix(".init") ? written.dropLast(5) : written)
@@ -157,6 +165,24 @@ private struct FactoryChecker {
       return [.init(naming: candidate, at: name.location, safe: suggestions.count == 1)]
     }
     return finding
+  }
+
+  /// The remedy if the name is the key of another service, such as `Clock: Clock/utc`.
+  private var alias: Remedy? {
+    let graph = context.graph
+    guard let service, let key, let node = graph.nodes[ServiceKey(name.value)], graph.keys[node] != key.value,
+      service.scope == nil, service.dependencies == nil, service.settings == nil, service.eager == nil,
+      service.decorators.isEmpty, present.isSubset(of: graph.presence[node]),
+      !context.needs(name.value, key.value.text),
+      graph.types[node] == type || graph.isPassage(node) || !catalog.knows(key.value)
+    else { return nil }
+    let field = "\(ServiceField.alias.rawValue): \(FlowText.scalar(name.value))"
+    let isShort = service.location == name.location
+    return Remedy(
+      title: "write \(isShort ? "{ \(field) }" : field), since '\(name.value)' is a service",
+      fixes: isShort
+        ? [.init(replacing: name.location, with: "{ \(field) }")]
+        : .renaming(ServiceField.factory.rawValue, to: ServiceField.alias.rawValue, before: name.location))
   }
 
   private func wrongRole(_ factory: CatalogFactory) -> Diagnostic {

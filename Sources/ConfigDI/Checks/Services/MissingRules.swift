@@ -135,8 +135,13 @@ extension CheckContext {
     } else if isOpen, !isCollection, !isFactory {
       let optional = "{ optional: \(FlowText.scalar(key.text)) }"
       let mayBeAbsent = mayBeAbsent(missing)
-      define(key, missing, &finding, or: mayBeAbsent ? ", or write \(optional) here if it may be absent" : "")
+      let fitting = fitting(missing).map(FlowText.scalar)
+      define(
+        key, missing, &finding,
+        or: mayBeAbsent
+          ? ", or write \(optional) here if it may be absent" : fitting.map { ", or write \($0) here" } ?? "")
       if mayBeAbsent { finding.addRemedy("write \(optional) here", rewriting(missing, optional)) }
+      if !mayBeAbsent, let fitting { finding.addRemedy("write \(fitting) here", rewriting(missing, fitting)) }
     }
     if let index = missing.version, let path = paths.elidedPath(to: graph.versions[index].node, then: key.text) {
       finding.notes.append("needed through \(path.joined(separator: " -> "))")
@@ -201,6 +206,19 @@ extension CheckContext {
     return meant.count == 1 ? meant[0] : nil
   }
 
+  /// The service that fits a parameter, if no factory takes or makes the type that its key names: for example,
+  /// `Clock` for `SystemClock`.
+  private func fitting(_ missing: MissingTarget) -> String? {
+    guard let key = missing.key, catalog?.knows(key) == false, let argument = missing.argument, argument.isWritten,
+      argument.kind == .instance, argument.slot?.kind == .instance, let type = argument.slotType
+    else { return nil }
+    let own = graph.service(of: missing.holder)?.key.value.text
+    return keys.ofType(type).map(\.text).first { candidate in
+      candidate != own && !needs(candidate, own)
+        && graph.nodes[ServiceKey(candidate)].map { missing.stages.isSubset(of: graph.presence[$0]) } == true
+    }
+  }
+
   /// Whether a suggested service may be of the type that is needed.
   private func mayHave(_ type: String?, _ key: String) -> Bool {
     guard let type, let node = graph.nodes[ServiceKey(key)] else { return true }
@@ -209,7 +227,7 @@ extension CheckContext {
 
   /// Whether a suggested service depends on the service that contains the missing reference. Such a service is not
   /// suggested.
-  private func needs(_ key: String, _ other: String?) -> Bool {
+  func needs(_ key: String, _ other: String?) -> Bool {
     guard let node = graph.nodes[ServiceKey(key)], let target = other.flatMap({ graph.nodes[ServiceKey($0)] }) else {
       return false
     }

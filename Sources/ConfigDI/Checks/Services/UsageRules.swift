@@ -96,6 +96,10 @@ extension CheckContext {
     targets.formUnion(variantsOfUnsoundSelects())
     targets.formUnion(targetsOfRefusedEntries())
     targets.formUnion(graph.missing.compactMap { variant(meantBy: $0).flatMap { graph.nodes[$0] } })
+    // A key named in place of a factory is used.
+    graph.forEachFactory { name, known, _, _ in
+      if known == nil, let node = graph.nodes[ServiceKey(name.value)] { targets.insert(node) }
+    }
     // A factory named in place of a key stands for the services that it makes.
     let factories = Set(absent.map(\.text))
     for index in graph.versions.indices where !factories.isEmpty {
