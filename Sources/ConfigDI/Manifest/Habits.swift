@@ -25,15 +25,18 @@ package struct Habit: Sendable {
   /// A table of habits. Words with the same habit are separated by spaces.
   ///
   /// - Parameter synonyms: For each key, the words that are just other names for it.
-  static func table(_ synonyms: [String: String], _ others: [String: Habit] = [:]) -> [String: Habit] {
+  static func table<Key: MappingKey>(
+    for _: Key.Type, _ synonyms: [String: String], _ others: [String: Habit] = [:]
+  ) -> [String: Habit] {
     var table: [String: Habit] = [:]
     func add(_ words: String, _ habit: Habit) {
       for word in words.split(separator: " ") { table[String(word)] = habit }
     }
     for (words, habit) in others { add(words, habit) }
     for (key, words) in synonyms {
+      let form = Key(rawValue: key)?.form
       let habit = Habit(meant: key, isSynonym: true) { name, value in
-        let entry = value.kind == .scalar && !value.isNull ? ": \(key): \(value.source)" : ""
+        let entry = form?.writing(value).map { ": \(key): \($0)" } ?? ""
         return "write \(key) instead of \(name)\(entry)"
       }
       add(words, habit)
@@ -57,6 +60,18 @@ package struct Habit: Sendable {
   }
 }
 
+extension ManifestForm {
+  /// A scalar as a value of this form: as written, or as the only element of a list.
+  fileprivate func writing(_ value: Node) -> String? {
+    guard value.kind == .scalar, !value.isNull else { return nil }
+    return switch self {
+    case .scalar: value.source
+    case .list, .dependencies: "[\(value.source)]"
+    default: nil
+    }
+  }
+}
+
 extension Node {
   /// The text as written in the file.
   var source: String { location.text }
@@ -64,6 +79,7 @@ extension Node {
 
 extension ManifestKey {
   package static let habits = Habit.table(
+    for: Self.self,
     [
       "services": "providers bindings beans components objects registrations container definitions modules instances "
         + "dependencies register",
@@ -81,6 +97,7 @@ extension ManifestKey {
 
 extension StageKey {
   package static let habits = Habit.table(
+    for: Self.self,
     [
       "services": "providers bindings overrides replace override",
       "parameters": "variables values settings params vars config", "extends": "parent inherits base",
@@ -94,6 +111,7 @@ extension StageKey {
 
 extension ServiceField {
   package static let habits = Habit.table(
+    for: Self.self,
     [
       "alias": "ref aliasof useexisting", "scope": "lifetime lifecycle lifestyle", "collect": "tags tag group",
       "dependencies": "dependson depends deps requires needs inject injects uses arguments args constructorargs",
@@ -140,6 +158,7 @@ extension ServiceField {
 
 /// Other tools' words for the fields of decorators and initializers.
 private let partHabits = Habit.table(
+  for: InitializerKey.self,
   ["factory": "name class impl implementation type use uses id ref decorator initializer"],
   ServiceField.habits.filter { ["settings", "dependencies"].contains($0.value.meant) })
 
@@ -153,6 +172,7 @@ extension InitializerKey {
 
 extension ParameterKey {
   package static let habits = Habit.table(
+    for: Self.self,
     [
       "env": "environment variable envvar fromenv var", "file": "path secretfile", "default": "fallback",
       "secret": "sensitive password masked hidden private", "exposed": "public",
@@ -171,6 +191,7 @@ extension ParameterKey {
 
 extension ReferenceKey {
   package static let habits = Habit.table(
+    for: Self.self,
     ["lazy": "weak deferred", "all": "list collection every"],
     ["factory": factory, plainKeyHabits.joined(separator: " "): itself])
 

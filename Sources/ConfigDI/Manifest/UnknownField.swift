@@ -41,14 +41,21 @@ extension DecodingContext {
     }
     // `stage: production` chooses a stage, as `profile` does in other tools.
     let isChoice = Key.self == ManifestKey.self && text == "stage" && value.kind == .scalar && !value.isNull
-    if let habit = Key.habits[isChoice ? "profile" : Habit.normalized(text)],
+    var word = isChoice ? "profile" : Habit.normalized(text)
+    // Arguments that are values, not keys, are settings.
+    if Key.habits[word]?.meant == ServiceField.dependencies.rawValue, value.pairs.contains(where: \.value.isValue) {
+      word = "config"
+    }
+    if let habit = Key.habits[word],
       habit.meant.map({ !present.contains($0) && !Key.isExcluded($0, by: present) }) ?? true
     {
       var finding = Diagnostic(
         .unknownField, .notAField(text, of: Key.owner), at: name.location, hides: [Absence(.writtenUse)])
       var fixes: [Diagnostic.Fix] = []
       if habit.isSynonym, let meant = habit.meant {
-        fixes = [.init(naming: meant, at: name.location)]
+        // The value of a section is not read, so nothing else reports that it needs brackets.
+        let isList = Key.areSections && Key(rawValue: meant)?.form.shape == .sequence
+        fixes = [.init(naming: meant, at: name.location)] + (isList ? listRemedy(value, [])?.fixes ?? [] : [])
       } else if let entry = habit.entry?(value), value.location.isAfter(name.location) {
         let place = name.location.file.location(name.location.range.lowerBound..<value.location.range.upperBound)
         fixes = [.init(replacing: place, with: entry)]
@@ -195,6 +202,16 @@ extension DecodingContext {
       return Diagnostic(
         .unknownField, "'\(key.rawValue)' is not allowed \(reason)", at: name.location, related: related,
         help: ["remove it"], fixes: .removing(key.rawValue, ofValueAt: value.location))
+    }
+  }
+}
+
+extension Node {
+  /// Whether a scalar is a number or a boolean.
+  fileprivate var isValue: Bool {
+    switch scalar {
+    case nil, .null, .string: false
+    default: true
     }
   }
 }

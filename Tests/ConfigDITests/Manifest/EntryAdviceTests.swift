@@ -50,6 +50,30 @@ import Testing
     #expect(fixed == text.replacing(elements, with: "[\(elements)]"))
   }
 
+  @Test(
+    "another tool's word gets a value of the key's form",
+    arguments: [
+      ("include: a.yaml", "write imports instead of include: imports: [a.yaml]", "imports: [a.yaml]"),
+      ("entry: A", "write roots instead of entry: roots: [A]", "roots: [A]"),
+      ("default: dev", "write defaultStage instead of default: defaultStage: dev", "defaultStage: dev"),
+      ("profiles: dev", "write stages instead of profiles", "stages: dev"),
+      (
+        "services: { A: { factory: a, args: { size: 3, unit: m } } }", "write settings instead of args",
+        "services: { A: { factory: a, settings: { size: 3, unit: m } } }"
+      ),
+      (
+        "services: { A: { factory: a, args: { unit: Unit } }, Unit: u }", "write dependencies instead of args",
+        "services: { A: { factory: a, dependencies: { unit: Unit } }, Unit: u }"
+      ),
+    ])
+  func anotherToolsWord(line: String, help: String, fixed: String) throws {
+    let text = "configdi: 1\n\(line)\n"
+    let finding = try #require(Checking.check(text).first)
+    #expect(finding.rule.code == "DI004")
+    #expect(finding.help == [help])
+    #expect(try Checking.fixed(text, finding) == "configdi: 1\n\(fixed)\n")
+  }
+
   @Test("a list that begins with null is not read as missing") func aListThatBeginsWithNull() throws {
     #expect(try Checking.check("{ configdi: 1, imports: null, b.yaml }\n").map(\.rule.code) == ["DI005"])
   }
