@@ -113,7 +113,7 @@ struct CounterSettings: ServiceSettings {
   {
     let found = try check("roots: [Clock]\nservices: { \(services) }").filter { $0.rule.code == "DI401" }
     #expect(found.count == 1)
-    #expect(found.flatMap(\.help).allSatisfy { $0.contains(", or register ") })
+    #expect(found.flatMap(\.help).allSatisfy { $0.hasSuffix(" and export the catalog again") })
   }
 
   @Test("an implementation in place of a key is the service that the factory takes") func implementationForKey() throws
