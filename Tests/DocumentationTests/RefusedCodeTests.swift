@@ -11,6 +11,8 @@ import Testing
     struct Two: P { let a: One, b: One; init(a: One, b: One) { self.a = a; self.b = b } }
     struct Wrap: P { init(inner: any P, a: One) {} }
     @MainActor final class Screen: P { init() {} }
+    struct Other: Sendable { init(a: One) {} }
+    struct Maybe: P { init?(a: One) { nil } }
     final class Buffer { var bytes: [UInt8] = []; init() {} }
     struct Late: P { init(a: One) async throws {} }
     func wire(_ registry: inout FactoryRegistry) {
@@ -27,6 +29,9 @@ import Testing
       "register an asynchronous factory with registerAsync"
     ),
     ("registry.register(\"x\", as: (any P).self) { 5 }", "error: ", "does not have the registered type"),
+    ("registry.register(\"x\", as: (any P).self, Other.init)", "error: ", "does not have the registered type"),
+    ("registry.register(\"x\", as: (any P).self, Maybe.init)", "error: ", "does not have the registered type"),
+    ("registry.register(\"x\", as: (any P).self) { (a: One) in a }", "error: ", "does not have the registered type"),
     (
       "registry.register(\"x\", as: (@Sendable () -> Void).self) { print(\"x\") }", "error: ",
       "does not have the registered type"

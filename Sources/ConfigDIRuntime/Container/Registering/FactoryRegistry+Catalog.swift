@@ -50,10 +50,11 @@ extension FactoryRegistry {
   ) {}
 
   @available(*, unavailable, message: "the factory's product does not have the registered type")
-  public mutating func register<Service: Sendable, Other>(
+  @_disfavoredOverload
+  public mutating func register<Service: Sendable, Other, each Dependency>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
-    _ make: @escaping @Sendable () throws -> Other
+    _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Other
   ) {}
 
   @available(
