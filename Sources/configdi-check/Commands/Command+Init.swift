@@ -43,6 +43,7 @@ private struct PackageLayout {
   private let tests: String
   private let isProgram: Bool
   private let hasTestTarget: Bool
+  private let lacksPlatforms: Bool
   /// The path of a manifest in the package; `nil` if it has none outside of its tests and of the packages inside it.
   let manifest: String?
 
@@ -86,6 +87,7 @@ private struct PackageLayout {
         SourceFolders.path(of: found, isAlone: tested.count == 1) { !entries($0).isEmpty }
       } ?? "Tests/\(target.name)Tests"
     hasTestTarget = text[...].end(of: "\"\(target.name)Tests\"") != nil
+    lacksPlatforms = text[...].end(of: "platforms:") == nil
     manifest = Self.manifest(ofPackage: place, files)
   }
 
@@ -112,6 +114,8 @@ private struct PackageLayout {
     /// The file with the program's start; `nil` if the target lacks one.
     var mainFile: String?
     var printsCatalog = false
+    /// Whether the main file imports ConfigDI.
+    var importsLibrary = false
 
     func read(in folder: String, _ files: any FileAccess) -> Target {
       var target = self
@@ -122,6 +126,8 @@ private struct PackageLayout {
       target.mainFile = sources.paths.first { path in
         FilePath.name(of: path) == "main.swift" || sources.read(path).map(Self.isMain) ?? false
       }
+      target.importsLibrary =
+        target.mainFile.flatMap(sources.read).map { $0[...].end(of: "import ConfigDI") != nil } ?? false
       target.printsCatalog = sources.paths.contains { path in
         sources.read(path).map { $0[...].end(of: "printCatalogIfAsked") != nil } ?? false
       }
@@ -142,6 +148,7 @@ private struct PackageLayout {
       "swift package add-dependency \(Version.address) --from \(Version.current)",
       "swift package add-target-dependency ConfigDI \(target) --package ConfigDI",
     ]
+    if lacksPlatforms { commands.append("# for macOS, add to Package.swift: platforms: [.macOS(\"15.0\")]") }
     if !hasTestTarget {
       commands.append("swift package add-target \(tests) --type test --dependencies \(target)")
     }
@@ -150,7 +157,9 @@ private struct PackageLayout {
     if isProgram {
       if let mainFile = self.target.mainFile, !self.target.printsCatalog {
         let registry = manifest == nil ? "FactoryRegistry(AppAssembly())" : "registry"
-        commands.append("# add to the start of \(mainFile): \(registry).printCatalogIfAsked()")
+        let start = FilePath.name(of: mainFile) == "main.swift" ? mainFile : "main() in \(mainFile)"
+        if !self.target.importsLibrary { commands.append("# add to the top of \(mainFile): import ConfigDI") }
+        commands.append("# add to the start of \(start): \(registry).printCatalogIfAsked()")
       }
       commands.append("swift package --allow-writing-to-package-directory configdi-catalog")
     }

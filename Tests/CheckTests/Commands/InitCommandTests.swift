@@ -111,20 +111,35 @@ import Testing
   @Test(
     "a program whose start is there is told to print its catalog",
     arguments: [
-      ("Start.swift", "@main struct Start {}\n", "FactoryRegistry(AppAssembly())"),
-      ("main.swift", "print(1) // printCatalog\n", "FactoryRegistry(AppAssembly())"),
+      ("Start.swift", "@main struct Start {}\n", "main() in Sources/Shop/Start.swift"),
+      ("main.swift", "print(1) // printCatalog\n", "Sources/Shop/main.swift"),
+      ("main.swift", "import ConfigDI\nprint(1)\n", "Sources/Shop/main.swift"),
       ("main.swift", "registry.printCatalogIfAsked()\n", nil), ("Shop.swift", "let x = 1 // @main soon\n", nil),
     ] as [(String, String, String?)])
-  func printingTheCatalog(file: String, text: String, registry: String?) throws {
+  func printingTheCatalog(file: String, text: String, start: String?) throws {
     let folder = try Folder([
       "Package.swift": "let package = Package(targets: [.executableTarget(name: \"Shop\")])\n",
       "Sources/Shop/\(file)": text,
     ])
     let output = try folder.shell("$CHECK init 2>&1").output
-    let step = "  # add to the start of Sources/Shop/\(file): \(registry ?? "").printCatalogIfAsked()\n"
-    #expect(output.contains("# add to the start") == (registry != nil), "\(output)")
-    #expect(output.contains(step) == (registry != nil), "\(output)")
+    let step = "  # add to the start of \(start ?? ""): FactoryRegistry(AppAssembly()).printCatalogIfAsked()\n"
+    #expect(output.contains("# add to the start") == (start != nil), "\(output)")
+    #expect(output.contains(step) == (start != nil), "\(output)")
+    // Each file of Swift has its own imports.
+    let importing = "  # add to the top of Sources/Shop/\(file): import ConfigDI\n"
+    #expect(output.contains(importing) == (start != nil && !text.contains("import")), "\(output)")
     #expect(output.contains("wrote Sources/Shop/main.swift\n") == (file == "Shop.swift"), "\(output)")
+  }
+
+  @Test("a package without platforms is told which one it needs", arguments: ["", ", platforms: [.macOS(.v15)]"])
+  func platforms(declared: String) throws {
+    let folder = try Folder([
+      "Package.swift": "let package = Package(name: \"Shop\"\(declared), targets: [.target(name: \"Shop\")])\n",
+      "Sources/Shop/Shop.swift": "",
+    ])
+    let output = try folder.shell("$CHECK init 2>&1").output
+    let step = "  # for macOS, add to Package.swift: platforms: [.macOS(\"15.0\")]\n"
+    #expect(output.contains(step) == declared.isEmpty, "\(output)")
   }
 
   @Test("a library gets no main file", arguments: [".target(name: \"Shop\")", ""])
