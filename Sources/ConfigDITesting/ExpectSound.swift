@@ -40,6 +40,7 @@ public func expectSound(
   }
   guard let catalog else { return }
   expect {
-    try (registry ?? FactoryRegistry()).checkCatalog(at: FilePath.find(catalog, from: file), caller: filePath)
+    let path = try FilePath.find(catalog, from: file, advice: Catalog.writingAdvice)
+    try (registry ?? FactoryRegistry()).checkCatalog(at: path, caller: filePath)
   }
 }

@@ -9,7 +9,9 @@ extension ManifestLocation {
 
 extension FilePath {
   /// The absolute path of a file that is looked up in another file's folder and its parent folders, nearest first.
-  static func find(_ path: String, from file: String) throws -> String {
+  ///
+  /// - Parameter advice: What else to do if there is no such file.
+  static func find(_ path: String, from file: String, advice: String? = nil) throws -> String {
     guard !path.hasPrefix("/") else { return path }
     let files = DiskFiles()
     var folder = Substring(file)
@@ -18,10 +20,11 @@ extension FilePath {
       let candidate = "\(folder)/\(path)"
       if files.resolve(candidate) != nil { return candidate }
     }
+    let checking = "check the path: a relative path is looked up in the folder of \(file) and in its parent folders"
     throw ManifestError([
       Diagnostic(
         .unreadableFile, "there is no file '\(path)'", at: SourceFile(path: path, bytes: []).beginning,
-        help: ["check the path: a relative path is looked up in the folder of \(file) and in its parent folders"])
+        help: advice.map { [$0, "or \(checking)"] } ?? [checking])
     ])
   }
 }

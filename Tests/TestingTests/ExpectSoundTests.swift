@@ -42,6 +42,15 @@ import Testing
     }
   }
 
+  @Test("a missing catalog records an issue that says how to write it") func missingCatalog() {
+    withKnownIssue {
+      expectSound(registry: registry, catalog: "nowhere/configdi.catalog.json")
+    } matching: { issue in
+      let help = (issue.error as? ManifestError)?.diagnostics.first?.help ?? []
+      return help.first == "write the catalog: swift package configdi-catalog"
+    }
+  }
+
   @Test("a missing manifest records an issue") func aManifestThatIsNotThereIsAnIssue() {
     withKnownIssue {
       expectSound("nowhere/app.yaml", registry: registry)

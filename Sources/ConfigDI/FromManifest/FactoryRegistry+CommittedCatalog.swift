@@ -21,7 +21,9 @@ extension FactoryRegistry {
       throw ManifestError([
         Diagnostic(
           .unreadableFile, .unreadable(path, error), at: SourceFile(path: path, bytes: []).beginning,
-          help: ["check the path: a relative path is relative to the folder of \(caller)"])
+          help: [
+            Catalog.writingAdvice, "or check the path: a relative path is relative to the folder of \(caller)",
+          ])
       ])
     }
     let findings = findings(about: SourceFile(path: path, bytes: bytes), limits)
@@ -49,4 +51,9 @@ extension FactoryRegistry {
     }
     return stale.sorted()
   }
+}
+
+extension Catalog {
+  /// The help for a committed catalog that does not exist.
+  package static let writingAdvice = "write the catalog: swift package configdi-catalog"
 }

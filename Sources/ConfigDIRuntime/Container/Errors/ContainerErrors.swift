@@ -43,7 +43,8 @@ public struct ContainerError: Error, Sendable, ContentsHiding, CustomStringConve
 
   static let noneCurrent = ContainerError(
     "no container is current",
-    help: "call Container.setDefault when the program starts, or run this inside withCurrent")
+    help: "call Container.setDefault when the program starts, or run this inside withCurrent; "
+      + "in a test, add the trait .container(…) of ConfigDITesting")
 
   static let startWithinStart = ContainerError(
     "start() was called during the start of the same container",
