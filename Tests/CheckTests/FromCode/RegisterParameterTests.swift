@@ -73,6 +73,25 @@ import Testing
     }
   }
 
+  @Test("a generic alias stands for its type, with the arguments in place of its parameters")
+  func genericAliases() {
+    var graph = GraphText.parts
+    graph.addType(
+      "Made", as: ["Svc"], parameters: ["clock: Maybe<any Clock>", "all: Every<any Clock, Int>", "n: Int = x"])
+    for (name, declaration) in [
+      ("Maybe", "typealias Maybe<T> = T?"), ("Every", "typealias Every<T, U: Sendable> = [T]"),
+    ] {
+      graph.addRaw(
+        symbol: """
+          { "kind": { "identifier": "swift.typealias" }, "identifier": { "precise": "\(GraphText.id(name))" },
+            "pathComponents": ["\(name)"], "swiftGenerics": { "parameters": [] },
+            "declarationFragments": [{ "kind": "text", "spelling": "\(declaration)" }] }
+          """)
+    }
+    let output = Self.register(graph).output
+    #expect(output.contains("{ (clock: (any Clock)?, all: [any Clock]) in"), "\(output)")
+  }
+
   @Test("an initializer that throws errors of one type is called in a closure") func typedErrors() {
     var graph = GraphText.parts
     graph.addType("Typed", as: ["Svc"], parameters: ["clock: any Clock"], effects: "throws(Problem)")

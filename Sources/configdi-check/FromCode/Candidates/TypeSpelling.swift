@@ -46,11 +46,16 @@ struct TypeSpelling {
   }
 
   private func aliased(_ name: SwiftType.Name, _ arguments: [SwiftType]) -> SwiftType? {
-    guard arguments.isEmpty, let symbol = types[name.precise], symbol.kind == .alias, !symbol.isGeneric else {
+    guard let symbol = types[name.precise], symbol.kind == .alias, symbol.isGeneric != arguments.isEmpty else {
       return nil
     }
-    let aliased = symbol.fragments.after("=")
-    return aliased.isEmpty ? nil : SwiftType(aliased)
+    let fragments = symbol.fragments.after("=")
+    guard !fragments.isEmpty else { return nil }
+    let aliased = SwiftType(fragments)
+    guard !arguments.isEmpty else { return aliased }
+    let parameters = symbol.aliasParameters
+    guard parameters.count == arguments.count, aliased.isUnderstood else { return nil }
+    return aliased.replacing(Dictionary(firstOf: zip(parameters, arguments).map { ($0, $1) }))
   }
 
   /// Whether a symbol is a protocol. A symbol in another package is judged by the last letter of its identifier.
@@ -144,9 +149,28 @@ extension SwiftType {
   static let sendable = SwiftType.named(.init(spelling: "Sendable", precise: "s:s8SendableP"), [])
 
   var isSendable: Bool { precise == "s:s8SendableP" }
+
+  /// The type with other types in place of the names of generic parameters.
+  fileprivate func replacing(_ types: [String: SwiftType]) -> SwiftType {
+    switch self {
+    case .named(let name, let arguments):
+      (arguments.isEmpty ? types[name.spelling] : nil) ?? .named(name, arguments.map { $0.replacing(types) })
+    case .existential(let parts): .existential(parts.map { $0.replacing(types) })
+    case .optional(let wrapped): .optional(wrapped.replacing(types))
+    case .array(let element): .array(element.replacing(types))
+    case .other: self
+    }
+  }
 }
 
 extension CodeSymbol {
+  /// The generic parameters of a type alias.
+  fileprivate var aliasParameters: [String] {
+    let text = SwiftText(Array(declaration.utf8))
+    let keyword = text.lexemes.indices.first { text.isWord($0, "typealias") } ?? 0
+    return text.isSign(keyword + 2, "<") ? text.genericParameters(at: keyword + 2) : []
+  }
+
   /// The names of the primary associated types, such as `Item` and `Key` in `protocol Store<Item, Key>`.
   var primaryAssociatedTypes: [String] {
     let text = declaration
