@@ -240,4 +240,34 @@ import Testing
     #expect(slot.door.load(ordering: .acquiring) > AnySlot.lastNumber)
     try await stack.shutdown()
   }
+
+  @Test("a factory that removed the level of its own service may change the stack again")
+  func changedAgainByAFactory() async throws {
+    let deed = Lock<(@Sendable () async throws -> Void)?>(nil)
+    let key = Key<Piece>("Piece")
+    var registry = FactoryRegistry()
+    registry.declare(key)
+    registry.registerAsync("piece", as: Piece.self) {
+      let body = deed.withLock { $0.take() }
+      try await body?()
+      return Piece {}
+    }
+    registry.register("number", as: Int.self) { 1 }
+    let text = "configdi: 1\nservices: { Piece: piece, Swift.Int: number }"
+    let stack = try ContainerStack(manifest: .yaml(text), registry: registry)
+    try await stack.push { $0.renew(key) }
+    let token = try stack.current.overlay(.renew(key))
+    deed.withLock {
+      $0 = {
+        try await stack.pop()
+        try await stack.replaceCurrent { $0.renew(Int.self) }
+      }
+    }
+    // Its level may be closed before the caller gets it.
+    _ = try? await stack.current.resolveAsync(key)
+    #expect(stack.depth == 1)
+    token.remove()
+    // Throws if a removed level waited for the factory.
+    try await stack.shutdown()
+  }
 }

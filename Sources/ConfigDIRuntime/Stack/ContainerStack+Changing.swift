@@ -170,10 +170,11 @@ extension ContainerStack {
       return ending
     }
     guard let ending else { return }
-    // A factory that removes the level of its own service cannot wait until that level is closed, and neither can a
-    // service that is being closed.
+    // A factory cannot wait until the level of its own service is closed, whether it removed that level with this change
+    // or an earlier one, which is closed first. Neither can a service that is being closed.
     let isMaking = AsyncMaking.asking.map { making in
-      ending.retirements.contains { making.slot.owner.lies(on: $0.level) }
+      let removed = state.withLock { $0.endings.flatMap(\.retirements) }
+      return removed.contains { making.slot.owner.lies(on: $0.level) }
     }
     if isMaking == true || Level.isClosingInstance(relatedTo: current.level.core) {
       let failures = takeFailures(of: ending)
