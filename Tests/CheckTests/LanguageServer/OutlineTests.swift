@@ -91,6 +91,17 @@ import Testing
     #expect(compared > 150)
   }
 
+  @Test(
+    "the value of an explicit key may be a collection on the same line",
+    arguments: [
+      "? a\n: b: c\n  d: e\nf: g\n", "? a\n: - b\n  - c: d\n    e: f\n", "a:\n  ? b\n  : ? c\n    : d: e\n  f: g\n",
+      "? a\n:\n? b\n: c\n? d\n:\n  e: f\n", "? a\n: |\n  b: c\n? d\n: \"e\"\n",
+    ])
+  func valuesOfExplicitKeys(text: String) throws {
+    let bytes = Array(text.utf8)
+    #expect(Self.actual(Outline(bytes)) == (try #require(Self.expected(bytes))))
+  }
+
   /// Every text cut off after each byte; all of them with `CONFIGDI_EVERY_BYTE=1`, else some of each.
   @Test("the outline of truncated text is the tree of libyaml") func isLibyamlsTreeWhereTheTextBreaksOff() throws {
     let stride = ProcessInfo.processInfo.environment["CONFIGDI_EVERY_BYTE"] == "1" ? 1 : 97

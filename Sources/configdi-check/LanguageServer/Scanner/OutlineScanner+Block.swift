@@ -85,7 +85,8 @@ extension OutlineScanner {
 
   private mutating func entry(at column: Int, in mapping: Int) -> OutlineNode.Entry {
     let key: Int
-    if isIndicator("?") {
+    let isExplicit = isIndicator("?")
+    if isExplicit {
       position += 1
       key = block(above: column, .key(in: mapping), missingAt: position)
       finishLine()
@@ -107,6 +108,11 @@ extension OutlineScanner {
     }
     let colon = position
     position += 1
+    if isExplicit {
+      // On this line, the value may also be a collection, which a key without a question mark does not allow.
+      let value = block(above: column, .value(of: key, in: mapping), missingAt: position)
+      return OutlineNode.Entry(key: key, colon: colon, value: value)
+    }
     skipBlanks()
     let start = position
     let hasProperties = skipProperties()
