@@ -160,7 +160,7 @@ extension Outline {
     case .scalar(.plain): return Self.string(folding: content)
     case .scalar(.single): return Self.string(folding: content.replacing("''".utf8, with: "'".utf8))
     case .scalar(.double): return Self.string(folding: hasEscapes(node) ? unescaped(range).text[...] : content)
-    case .scalar(.block): return String(decoding: content, as: UTF8.self)
+    case .scalar(.block): return Self.string(ofBlock: content)
     case .alias: return String(decoding: content.dropFirst(), as: UTF8.self)
     case .missing, .mapping, .sequence: return ""
     }
@@ -199,6 +199,15 @@ extension Outline {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
     return text.split { $0.isNewline }.map { String($0[...].trimmingSpaces) }.filter { !$0.isEmpty }
       .joined(separator: " ")
+  }
+
+  /// The value of a block scalar that is a name: one without lines that are empty or indented further.
+  private static func string(ofBlock bytes: some Collection<UInt8>) -> String {
+    let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
+    let header = lines[0].prefix { $0 != " " }
+    let content = lines.dropFirst().map { String($0[...].trimmingSpaces) }.filter { !$0.isEmpty }
+    let end = header.contains("-") || content.isEmpty ? "" : "\n"
+    return content.joined(separator: header.hasPrefix(">") ? " " : "\n") + end
   }
 
   /// Whether a scalar has escapes, so that its value differs from its bytes.
