@@ -148,7 +148,8 @@ struct AllStages {
     try self.init(
       Project(arguments, console).onlyManifest(), files: console.files, Style(arguments, console, told: true), console)
     let declared = composed.declaredStages.map(\.value)
-    if let unknown = arguments.all(.stages).first(where: { !declared.contains($0) }) {
+    // An unread import may declare it.
+    if !composed.lacksImports, let unknown = arguments.all(.stages).first(where: { !declared.contains($0) }) {
       throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
     }
   }

@@ -151,7 +151,8 @@ import Testing
     #expect(code == 0 && !output.contains("main.swift"), "\(output)")
     #expect(!output.contains("configdi-catalog"))
     #expect(
-      output.contains("Shop --package ConfigDI\n  swift package add-target ShopTests --type test --dependencies Shop\n")
+      output.contains(
+        "platforms: [.macOS(\"15.0\")]\n  swift package add-target ShopTests --type test --dependencies Shop\n")
     )
   }
 
