@@ -230,13 +230,14 @@ import Testing
     let type = (any Log).self
     let log = try stack.current.resolve(type)
     let token = try stack.current.overlay(.renew(type))
-    _ = try stack.current.openScope("request")
+    let scope = try stack.current.openScope("request")
     token.remove()
     try await stack.replaceCurrent { $0.set("api.delay", to: Duration.seconds(1)) }
     let container = stack.current
     #expect(try container.resolve(type) === log)
     let slot = try container.level.slot(try container.service(type, nil))
     #expect(slot.door.load(ordering: .acquiring) > AnySlot.lastNumber)
+    withExtendedLifetime(scope) {}
     try await stack.shutdown()
   }
 
