@@ -215,17 +215,20 @@ package struct WantedParameter: Sendable {
   package let variable: String
   /// The default, as YAML.
   package let preset: String?
+  /// Whether the value already refers to the parameter.
+  private let isReferredTo: Bool
 
-  package init(_ name: String, variable: String, preset: String? = nil) {
+  package init(_ name: String, variable: String, preset: String? = nil, isReferredTo: Bool = false) {
     self.name = name
     self.variable = variable
     self.preset = preset
+    self.isReferredTo = isReferredTo
   }
 
   /// The help message to show while the files and the expected type are unknown.
   package var help: String {
     let entry = "{ env: \(variable)\(preset.map { ", default: \($0)" } ?? "") }"
-    return "declare parameters: { \(name): \(entry) }, and write \"${\(name)}\""
+    return "declare parameters: { \(name): \(entry) }\(isReferredTo ? "" : ", and write \"${\(name)}\"")"
   }
 }
 

@@ -31,9 +31,9 @@ extension Diagnostic {
       if variable != use.value || use.value.utf8.count > 1 && use.value.utf8.allSatisfy(\.isVariablePart),
         ParameterName.isValid(name)
       {
-        finding.want(WantedParameter(name, variable: variable))
+        finding.want(WantedParameter(name, variable: variable, isReferredTo: name == use.value))
       } else if ParameterName.isValid(use.value) {
-        finding.want(WantedParameter(use.value, variable: .variable(for: use.value)))
+        finding.want(WantedParameter(use.value, variable: .variable(for: use.value), isReferredTo: true))
       } else {
         finding.help = ["write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${"]
       }

@@ -125,6 +125,17 @@ import Testing
     #expect(error.diagnostics.map { $0.firstLine() } == ofText.diagnostics.map { $0.firstLine() })
   }
 
+  @Test("an unknown reference in a value has the same help as over text") func anUnknownReference() throws {
+    let options = ManifestOptions(parameters: ["zone": "${nowhere}"], environment: [:])
+    for manifest in [.compiled(try Self.bytes()), ManifestLocation.yaml(Self.manifest)] {
+      let error = try #require(throws: ManifestError.self) {
+        try Container(manifest: manifest, registry: Self.registry, options: options)
+      }
+      let help = error.diagnostics.filter { $0.severity == .error }.flatMap(\.help)
+      #expect(help == ["declare parameters: { nowhere: { env: NOWHERE } }"])
+    }
+  }
+
   @Test("a service is not chosen by a value that contains a secret") func aSecretInAChoice() throws {
     let text = """
       configdi: 1
