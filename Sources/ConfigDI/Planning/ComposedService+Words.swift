@@ -10,7 +10,7 @@ extension ComposedService {
   /// The factory without its decorators, or the target of an alias or `select`.
   var provider: String {
     switch kind {
-    case .factory(let name): name.value
+    case .factory(let name): name.value.factoryWords
     case .alias(let key): "alias of \(key.value)"
     case .select(let parameter, let cases):
       "select \(parameter.value) { "

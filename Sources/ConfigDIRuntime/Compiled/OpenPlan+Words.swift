@@ -5,13 +5,18 @@ extension PlannedService {
   package func served(isWhole: Bool = false) -> String {
     switch kind {
     case .factory(let factory, let decorators):
-      ([factory.name] + decorators.map { $0.words(isWhole: isWhole) }).joined(separator: " + ")
+      ([factory.name.factoryWords] + decorators.map { $0.words(isWhole: isWhole) }).joined(separator: " + ")
     case .alias(let key, _): "alias of \(key)"
     case .select(let choice):
       "select \(choice.parameter) { \(choice.cases.map { "\($0.value): \($0.key)" }.joined(separator: ", ")) }"
     case .provided: mayBeAbsent ? "provided: optional" : "provided"
     }
   }
+}
+
+extension String {
+  /// This name of a factory, in quotes if it could be taken for another kind of service.
+  package var factoryWords: String { self == "provided" ? FlowText.quoted(self) : self }
 }
 
 extension PlannedFactory {

@@ -167,7 +167,8 @@ extension ComposedParameter {
     var words: [String] = []
     if let minimum { words.append("min: \(minimum.words)") }
     if let maximum { words.append("max: \(maximum.words)") }
-    if !cases.isEmpty { words.append("of: [\(cases.map(\.value).joined(separator: ", "))]") }
+    let cases = cases.map { $0.value.contains(", ") ? FlowText.quoted($0.value) : $0.value }
+    if !cases.isEmpty { words.append("of: \(FlowText.list(cases))") }
     return words.map { ", \($0)" }.joined()
   }
 

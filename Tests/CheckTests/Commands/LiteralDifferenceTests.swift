@@ -31,6 +31,29 @@ import Testing
   }
 
   @Test(
+    "diff tells one enum case from two, and a factory from a provided service",
+    arguments: [
+      (
+        "of: [\"a, b\"]", "of: [a, b]",
+        "parameter e: enum $E, exposed, of: [\"a, b\"] → enum $E, exposed, of: [a, b] (new.yaml:3)"
+      ),
+      ("A: provided", "A: { provided: true }", "A: \"provided\" → provided (new.yaml:5)"),
+    ]) func diffOfNames(before: String, after: String, expected: String)
+  {
+    let old = """
+      configdi: 1
+      parameters:
+        e: { type: enum, of: ["a, b"], env: E, exposed: true }
+      services:
+        A: provided
+
+      """
+    let files = InMemoryFiles(["old.yaml": old, "new.yaml": old.replacing(before, with: after)])
+    let result = Recorder.run("diff", "old.yaml", "new.yaml", files: files)
+    #expect(result.output == "\(expected)\n", "\(result.output)")
+  }
+
+  @Test(
     "compile --check tells a literal from a reference, and one element from two",
     arguments: [
       ("t: \"$${q}\"", "t: \"${q}\"", "a() { t: ${q} } (singleton) (was a() { t: $${q} } (singleton))"),
