@@ -120,9 +120,10 @@ struct CounterSettings: ServiceSettings {
   {
     let text = """
       configdi: 1
-      roots: [Orders]
+      roots: [Orders, Clock/fixed]
       services:
         Log: { provided: true }
+        Clock/fixed: fixed
         Clock: system
         Orders: { factory: orders, dependencies: { Clock: SystemClock } }
 

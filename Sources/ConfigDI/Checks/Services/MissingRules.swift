@@ -213,10 +213,11 @@ extension CheckContext {
       argument.kind == .instance, argument.slot?.kind == .instance, let type = argument.slotType
     else { return nil }
     let own = graph.service(of: missing.holder)?.key.value.text
-    return keys.ofType(type).map(\.text).first { candidate in
-      candidate != own && !needs(candidate, own)
-        && graph.nodes[ServiceKey(candidate)].map { missing.stages.isSubset(of: graph.presence[$0]) } == true
+    let candidates = keys.ofType(type).filter { key in
+      key.text != own && !needs(key.text, own)
+        && graph.nodes[key].map { missing.stages.isSubset(of: graph.presence[$0]) } == true
     }
+    return (candidates.first { $0.variant == nil } ?? candidates.first)?.text
   }
 
   /// Whether a suggested service may be of the type that is needed.
