@@ -131,7 +131,7 @@ extension DecodingContext {
       let name = ParameterType.enum.rawValue
       // Beside another type, any other value of 'of' may be the type of a list's elements.
       let isEnum = entry.type == nil || node[ParameterKey.of]?.kind == .sequence
-      // What is read as another type than text would not be one of the values.
+      // A value of another type than text could not be one of the cases.
       let mayBeEnum = isEnum && entry.type.map { $0.value == .string } ?? true
       findings.report(
         .wrongShape, "'of' requires 'type: enum'", at: cases.location,

@@ -18,7 +18,7 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     traced.files = files
     do {
       let unfixed = try fixFirst(arguments, traced)
-      // The check reads again what was fixed.
+      // The check reads the fixed files again.
       files = RememberingFiles(console.files)
       traced.files = files
       code = try checkOnce(arguments, traced, unfixed: unfixed)

@@ -80,7 +80,7 @@ extension ChosenInitializer {
     } else if finder.types.initializers(of: type).contains(where: { !$0.isVisible }), visible.isEmpty {
       throw Obstacle("its initializer is private", "make it internal, or register the type by hand")
     } else if visible.isEmpty {
-      // It may be inherited from another package's class, unavailable, or the one that `Decodable` adds.
+      // It may be inherited from another package's class, unavailable, or added by `Decodable`.
       throw Obstacle("it declares no initializer to call", "declare an internal one, or register the type by hand")
     } else {
       throw Obstacle(

@@ -76,7 +76,7 @@ extension Outline {
   }
 
   /// The text with a letter inserted at an offset without a token, the number of bytes inserted before the letter, and
-  /// whether the text after it on the same line would belong to whatever is written there.
+  /// whether the text after it on the same line would belong to a word that is written there.
   fileprivate func standIn(at offset: Int) -> (bytes: [UInt8], before: Int, isBeforeText: Bool) {
     var inserted = Array("x".utf8)
     var before = 0
