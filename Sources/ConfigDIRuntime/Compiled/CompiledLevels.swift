@@ -148,10 +148,15 @@ final class CompiledLevels: LevelPlanning {
 extension OpenPlan {
   /// A finding for each `select` whose parameter got a value with a secret after the manifest was compiled.
   fileprivate func secretChoices(_ values: ParameterValues) -> [Diagnostic] {
+    // In place, as a service is expensive to copy, and only if there is a choice at all.
+    let choices = services.indices.compactMap { index -> (parameter: String, origin: SourceLocation)? in
+      guard case .select(let choice) = services[index].kind else { return nil }
+      return (choice.parameter, services[index].origin)
+    }
+    guard !choices.isEmpty else { return [] }
     let parameters = Dictionary(parameters.map { ($0.name.value, $0) }) { first, _ in first }
-    return services.compactMap { service in
-      guard case .select(let choice) = service.kind, let parameter = parameters[choice.parameter] else { return nil }
-      return .secretChoice(by: parameter, among: parameters, values, at: service.origin)
+    return choices.compactMap { choice in
+      parameters[choice.parameter].flatMap { .secretChoice(by: $0, among: parameters, values, at: choice.origin) }
     }
   }
 }
