@@ -103,9 +103,9 @@ extension Level {
   private func make(
     _ slot: AnySlot, finish: (AnySlot, consuming AnyObject) -> Void, _ body: () throws -> AnyObject
   ) throws {
-    try ThreadMakings.makingShared(of: slot) {
+    try ThreadMakings.makingShared(of: slot) { depth in
       do {
-        try ThreadMakings.checkDepth()
+        try ThreadMakings.check(depth: depth)
         try beginMaking(Int(slot.service))
         defer { endMaking(Int(slot.service)) }
         finish(slot, try observing(Int(slot.service), body))

@@ -49,8 +49,10 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
 
   /// Makes a shared instance that this thread was chosen to make. Its dependencies exist already, so only calls of
   /// deferred dependencies and of the container nest such instances inside one another.
+  ///
+  /// - Parameter make: Gets the number of shared instances that the thread is making, including this one.
   @inline(__always)
-  static func makingShared<Value>(of slot: AnySlot, _ make: () throws -> Value) rethrows -> Value {
+  static func makingShared<Value>(of slot: AnySlot, _ make: (_ depth: Int) throws -> Value) rethrows -> Value {
     let thread = current
     let frame = Frame(slot: .passUnretained(slot), outer: thread.pointee.innermost)
     return try withUnsafePointer(to: frame) { frame in
@@ -60,13 +62,14 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
         thread.pointee.innermost = frame.pointee.outer
         thread.pointee.sharedCount -= 1
       }
-      return try make()
+      return try make(thread.pointee.sharedCount)
     }
   }
 
-  /// Throws if the shared instance that the thread begins to make is nested so deeply that the stack could overflow.
-  static func checkDepth() throws {
-    if current.pointee.sharedCount > Plan.deepestNesting { throw deferredTooDeep }
+  /// Throws if so many nested shared instances could overflow the thread's stack.
+  @inline(__always)
+  static func check(depth: Int) throws {
+    if depth > Plan.deepestNesting { throw deferredTooDeep }
   }
 
   /// Runs a call to a deferred dependency that may lead back to itself, and throws before the thread's stack overflows.
@@ -88,6 +91,7 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
     return count == ThreadMakings.mostOfOne
   }
 
+  @inline(never)
   private static var deferredTooDeep: any Error {
     ResolutionError(NestingTooDeep(limit: Plan.deepestNesting, isDeferred: true))
   }
