@@ -11,7 +11,7 @@ import Testing
     let container = Lock<Container?>(nil)
   }
 
-  private struct Doll: Sendable {}
+  private final class Doll: Sendable {}
   private struct Box: Sendable {}
 
   private func container(_ scope: PlannedService.Scope, _ place: Place) throws -> Container {
@@ -48,7 +48,7 @@ import Testing
 
   @Test(
     "lazy dependencies that call for one another in initializers are refused before the stack overflows",
-    arguments: [PlannedService.Scope.singleton, .transient])
+    arguments: [PlannedService.Scope.singleton, .transient, .weak])
   func nestedCallsAreRefused(scope: PlannedService.Scope) async throws {
     var registry = FactoryRegistry()
     registry.declare(Key<Doll>("Doll"))

@@ -8,6 +8,8 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   var isIdle: Bool { innermost == nil && innermostUnshared == nil }
   private var sharedCount = 0
   private var unsharedCount = 0
+  /// The number of lazy dependencies that are getting an instance to keep.
+  private var lazyCount = 0
   /// The number of unfinished calls to deferred dependencies that may lead back to themselves.
   private var calls = 0
 
@@ -33,7 +35,8 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
     let thread = current
     if thread.pointee.unsharedCount >= deepest {
       if thread.pointee.makesTooMany(of: slot) { throw tooDeep(slot) }
-      guard thread.pointee.unsharedCount < 2 * Plan.deepestNesting else { throw deferredTooDeep }
+      let count = thread.pointee.unsharedCount + thread.pointee.lazyCount
+      guard count <= 2 * Plan.deepestNesting else { throw deferredTooDeep }
     }
     let frame = Frame(slot: .passUnretained(slot), outer: thread.pointee.innermostUnshared)
     return try withUnsafePointer(to: frame) { frame in
@@ -50,17 +53,21 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   /// Makes a shared instance that this thread was chosen to make. Its dependencies exist already, so only calls of
   /// deferred dependencies and of the container nest such instances inside one another.
   ///
-  /// - Parameter make: Gets the number of shared instances that the thread is making, including this one.
+  /// - Parameter make: Gets the number of shared services that the thread is making, including this one.
   @inline(__always)
   static func makingShared<Value>(of slot: AnySlot, _ make: (_ depth: Int) throws -> Value) rethrows -> Value {
     let thread = current
     let frame = Frame(slot: .passUnretained(slot), outer: thread.pointee.innermost)
+    // The slot of a lazy dependency is no service.
+    let services = slot.service < 0 ? 0 : 1
     return try withUnsafePointer(to: frame) { frame in
       thread.pointee.innermost = frame
-      thread.pointee.sharedCount += 1
+      thread.pointee.sharedCount += services
+      thread.pointee.lazyCount += 1 - services
       defer {
         thread.pointee.innermost = frame.pointee.outer
-        thread.pointee.sharedCount -= 1
+        thread.pointee.sharedCount -= services
+        thread.pointee.lazyCount -= 1 - services
       }
       return try make(thread.pointee.sharedCount)
     }
@@ -69,7 +76,7 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   /// Throws if so many nested shared instances could overflow the thread's stack.
   @inline(__always)
   static func check(depth: Int) throws {
-    if depth > Plan.deepestNesting { throw deferredTooDeep }
+    if depth > Plan.deepestNesting + 1 { throw deferredTooDeep }
   }
 
   /// Runs a call to a deferred dependency that may lead back to itself, and throws before the thread's stack overflows.
