@@ -148,8 +148,9 @@ struct AllStages {
     try self.init(
       Project(arguments, console).onlyManifest(), files: console.files, Style(arguments, console, told: true), console)
     let declared = composed.declaredStages.map(\.value)
-    // An unread import may declare it.
-    if !composed.lacksImports, let unknown = arguments.all(.stages).first(where: { !declared.contains($0) }) {
+    if let unknown = arguments.all(.stages).first(where: { !declared.contains($0) }) {
+      // An unread import may declare it.
+      guard !composed.lacksImports else { throw Failure("\(composed.entry.path) cannot be composed") }
       throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
     }
   }
