@@ -193,7 +193,7 @@ import Testing
     let finding = try #require(Checking.check(text, catalog: Self.catalog).first { $0.code == "DI601" })
     #expect(
       finding.help == [
-        "declare the collection in the overlay that adds this member: collections: { clocks: { of: Clock } }"
+        "declare the collection in the stages that have this member: collections: { clocks: { of: Clock } }"
       ])
     #expect(finding.remedies.isEmpty)
   }

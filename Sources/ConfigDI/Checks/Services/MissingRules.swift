@@ -364,7 +364,7 @@ extension CheckContext {
       let members = isCollected ? "" : ", and add 'collect: \(entry)' to its members"
       // In a stage without the member, the collection would be empty.
       let isEverywhere = missing.stages == graph.allStages
-      let place = isEverywhere || !isCollected ? "" : " in the overlay that adds this member"
+      let place = isEverywhere || !isCollected ? "" : " in the stages that have this member"
       let help =
         holders == nil
         ? "declare the collection\(place)\(members): collections: { \(entry): \(value) }"
