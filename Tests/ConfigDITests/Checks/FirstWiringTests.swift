@@ -109,6 +109,8 @@ struct CounterSettings: ServiceSettings {
     arguments: [
       "Clock/utc: system, Clock: { factory: Clock/utc, scope: transient }", "Log: { provided: true }, Clock: Log",
       "Orders: orders, Log: { provided: true }, Clock: Orders",
+      "Log: { provided: true }, own: { alias: Log }, Clock: own",
+      "Clock/utc: { alias: Clock/x }, Clock/x: { alias: Clock }, Clock: Clock/utc",
     ]) func noAlias(services: String) throws
   {
     let found = try check("roots: [Clock]\nservices: { \(services) }").filter { $0.rule.code == "DI401" }

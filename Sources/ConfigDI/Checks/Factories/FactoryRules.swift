@@ -173,8 +173,8 @@ private struct FactoryChecker {
     guard let service, let key, let node = graph.nodes[ServiceKey(name.value)], graph.keys[node] != key.value,
       service.scope == nil, service.dependencies == nil, service.settings == nil, service.eager == nil,
       service.decorators.isEmpty, present.isSubset(of: graph.presence[node]),
-      !context.needs(name.value, key.value.text),
-      graph.types[node] == type || graph.isPassage(node) || !catalog.knows(key.value)
+      graph.nodes[key.value].map({ !context.mayLead(from: node, to: $0) }) ?? true,
+      !catalog.knows(key.value) || isOfType(node)
     else { return nil }
     let field = "\(ServiceField.alias.rawValue): \(FlowText.scalar(name.value))"
     let isShort = service.location == name.location
@@ -183,6 +183,14 @@ private struct FactoryChecker {
       fixes: isShort
         ? [.init(replacing: name.location, with: "{ \(field) }")]
         : .renaming(ServiceField.factory.rawValue, to: ServiceField.alias.rawValue, before: name.location))
+  }
+
+  /// Whether a service has the key's type wherever aliases and cases lead; DI405 would refuse an alias of any other.
+  private func isOfType(_ node: Int) -> Bool {
+    let graph = context.graph
+    let targets = graph.targets(
+      of: node, in: ScenarioSet(present), endingAt: { catalog.knows(graph.keys[$0]) }, spending: context.steps.spend)
+    return targets.allSatisfy { graph.types[graph.versions[$0.version].node] == type }
   }
 
   private func wrongRole(_ factory: CatalogFactory) -> Diagnostic {
