@@ -31,7 +31,7 @@ extension CheckContext {
 
   /// Whether a missing service may come from a factory without DI308 or DI416: calls pass the argument that the factory
   /// takes, and a factory on the main actor is only used there.
-  private func suits(_ missing: MissingTarget, _ factory: CatalogFactory) -> Bool {
+  func suits(_ missing: MissingTarget, _ factory: CatalogFactory) -> Bool {
     let slot = missing.argument?.slot
     if let slot, slot.form.isMaker {
       guard let taken = factory.argument else { return false }

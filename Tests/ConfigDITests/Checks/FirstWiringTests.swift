@@ -136,6 +136,22 @@ struct CounterSettings: ServiceSettings {
     #expect(try Checking.check(fixed, catalog: Self.catalog).isEmpty)
   }
 
+  @Test("a service that may not be held is not named for an implementation") func implementationForScopedKey() throws {
+    let text = """
+      scopes: { request: {} }
+      roots: [Orders]
+      services:
+        Log: { provided: true }
+        Clock: { factory: system, scope: request }
+        Orders: { factory: orders, dependencies: { Clock: SystemClock } }
+      """
+    let found = try #require(check(text).first { $0.rule.code == "DI201" })
+    #expect(found.help == ["define SystemClock under 'services'"])
+    let scoped = text.replacing("orders,", with: "orders, scope: request,")
+    let other = try #require(check(scoped).first { $0.rule.code == "DI201" })
+    #expect(other.help == ["define SystemClock under 'services', or write Clock here"])
+  }
+
   @Test("a type without a factory needs one, and a value none") func typeWithoutFactory() throws {
     let found = try check("roots: [Orders, Named]\nservices: { Clock: system, Orders: orders, Named: named }")
     #expect(
