@@ -43,7 +43,9 @@ extension DecodingContext {
     let isChoice = Key.self == ManifestKey.self && text == "stage" && value.kind == .scalar && !value.isNull
     var word = isChoice ? "profile" : Habit.normalized(text)
     // Arguments that are values, not keys, are settings.
-    if Key.habits[word]?.meant == ServiceField.dependencies.rawValue, value.pairs.contains(where: \.value.isValue) {
+    if word.contains("arg"), Key.habits[word]?.meant == ServiceField.dependencies.rawValue,
+      !present.contains(ServiceField.settings.rawValue), value.pairs.contains(where: \.value.isValue)
+    {
       word = "config"
     }
     if let habit = Key.habits[word],

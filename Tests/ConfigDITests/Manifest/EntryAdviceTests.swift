@@ -65,6 +65,14 @@ import Testing
         "services: { A: { factory: a, args: { unit: Unit } }, Unit: u }", "write dependencies instead of args",
         "services: { A: { factory: a, dependencies: { unit: Unit } }, Unit: u }"
       ),
+      (
+        "services: { A: { factory: a, dependsOn: { unit: true } } }", "write dependencies instead of dependsOn",
+        "services: { A: { factory: a, dependencies: { unit: true } } }"
+      ),
+      (
+        "services: { A: { factory: a, args: { size: 3 }, settings: {} } }", "write dependencies instead of args",
+        "services: { A: { factory: a, dependencies: { size: 3 }, settings: {} } }"
+      ),
     ])
   func anotherToolsWord(line: String, help: String, fixed: String) throws {
     let text = "configdi: 1\n\(line)\n"
