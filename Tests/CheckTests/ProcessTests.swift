@@ -172,6 +172,24 @@ import Testing
     #expect(output.contains("DI201") && !output.contains("DI004"), "\(output)")
   }
 
+  @Test("--watch --fix tries a fix again when what prevented it changed") func watchingOthers() throws {
+    let folder = try Folder([
+      ".git/config": "", "app.yaml": "configdi: 1\nimports: [base.yaml]\nservices: { Clock: clock }\n",
+      "base.yaml": "configdi: 1\nservices: { Cart: { factory: cart, dependencies: { c: Clcok } } }\n",
+      "other.yaml": "configdi: 1\nimports: [base.yaml]\nservices: { Clcok: clock }\n",
+    ])
+    let (_, output) = try folder.shell(
+      """
+      $CHECK app.yaml --watch --fix --format concise >/dev/null 2>err & watcher=$!
+      for try in $(seq 2400); do grep -q watching err && break; sleep 0.05; done
+      printf 'configdi: 1\\n' >other.yaml
+      for try in $(seq 2400); do grep -q 'c: Clock' base.yaml && break; sleep 0.05; done
+      kill -9 $watcher; cat err
+      """)
+    #expect(output.contains("it would change 'Cart' in other.yaml"), "\(output)")
+    #expect(try folder.text("base.yaml").contains("c: Clock"), "\(output)")
+  }
+
   @Test func outputIsTheSameFromEveryFolder() throws {
     let folder = try Folder(["a/app.yaml": broken, "a/b/c.txt": "", "x.txt": ""])
     let here = try folder.shell("cd a && $CHECK --format json --quiet").output

@@ -27,5 +27,12 @@ package final class RememberingFiles: FileAccess {
 
   package var paths: Set<String> { Set(queries.map(\.path)) }
 
+  /// The same files, with every query so far answered anew.
+  package func readAgain() -> RememberingFiles {
+    let copy = RememberingFiles(source)
+    for query in queries { _ = query.fingerprint(in: copy) }
+    return copy
+  }
+
   package var trace: FileTrace { FileTrace(queries, of: source, in: self) }
 }

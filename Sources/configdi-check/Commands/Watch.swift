@@ -18,8 +18,8 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     traced.files = files
     do {
       let unfixed = try fixFirst(arguments, traced)
-      // The check reads the fixed files again.
-      files = RememberingFiles(console.files)
+      // The check sees the fixed files. Changes to other manifests, which may have prevented a fix, are noticed, too.
+      if arguments.has(.fix) { files = files.readAgain() }
       traced.files = files
       code = try checkOnce(arguments, traced, unfixed: unfixed)
     } catch let error as UsageError {
