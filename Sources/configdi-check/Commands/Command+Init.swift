@@ -87,7 +87,11 @@ private struct PackageLayout {
         SourceFolders.path(of: found, isAlone: tested.count == 1) { !entries($0).isEmpty }
       } ?? "Tests/\(target.name)Tests"
     hasTestTarget = text[...].end(of: "\"\(target.name)Tests\"") != nil
-    lacksPlatforms = text[...].end(of: "platforms:") == nil
+    let code = SwiftText(text)
+    // A condition such as `.when(platforms: [.linux])` declares none.
+    lacksPlatforms = !code.lexemes.indices.contains { index in
+      code.isWord(index, "platforms") && code.isSign(index + 1, ":") && !code.isWord(index - 2, "when")
+    }
     manifest = Self.manifest(ofPackage: place, files)
   }
 
@@ -116,6 +120,8 @@ private struct PackageLayout {
     var printsCatalog = false
     /// Whether the main file imports ConfigDI.
     var importsLibrary = false
+    /// The function in the main file that runs first; `nil` if the file's own statements do.
+    var start: String?
 
     func read(in folder: String, _ files: any FileAccess) -> Target {
       var target = self
@@ -126,8 +132,14 @@ private struct PackageLayout {
       target.mainFile = sources.paths.first { path in
         FilePath.name(of: path) == "main.swift" || sources.read(path).map(Self.isMain) ?? false
       }
-      target.importsLibrary =
-        target.mainFile.flatMap(sources.read).map { $0[...].end(of: "import ConfigDI") != nil } ?? false
+      if let path = target.mainFile, let text = sources.read(path).map({ SwiftText($0) }) {
+        func has(_ word: StaticString, _ next: StaticString) -> Bool {
+          text.lexemes.indices.contains { text.isWord($0, word) && text.isWord($0 + 1, next) }
+        }
+        target.importsLibrary = has("import", "ConfigDI")
+        // A framework declares the `main()` of its own programs.
+        if FilePath.name(of: path) != "main.swift" { target.start = has("func", "main") ? "main()" : "init()" }
+      }
       target.printsCatalog = sources.paths.contains { path in
         sources.read(path).map { $0[...].end(of: "printCatalogIfAsked") != nil } ?? false
       }
@@ -157,7 +169,7 @@ private struct PackageLayout {
     if isProgram {
       if let mainFile = self.target.mainFile, !self.target.printsCatalog {
         let registry = manifest == nil ? "FactoryRegistry(AppAssembly())" : "registry"
-        let start = FilePath.name(of: mainFile) == "main.swift" ? mainFile : "main() in \(mainFile)"
+        let start = self.target.start.map { "\($0) in \(mainFile)" } ?? mainFile
         if !self.target.importsLibrary { commands.append("# add to the top of \(mainFile): import ConfigDI") }
         commands.append("# add to the start of \(start): \(registry).printCatalogIfAsked()")
       }
