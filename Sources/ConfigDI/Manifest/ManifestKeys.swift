@@ -79,8 +79,11 @@ package enum ParameterKey: String, MappingKey {
   package static let owner = "a parameter"
   package static let lists = KeySet<Self>(.of, .value, .default)
   package static let sources = KeySet<Self>(.value, .env, .file)
-  package static let exclusive = sources
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
+
+  package static func excluded(by present: KeySet<Self>) -> KeySet<Self> {
+    present.intersection(sources).isEmpty ? KeySet() : sources
+  }
 
   package var form: ManifestForm {
     switch self {
@@ -119,7 +122,6 @@ package enum ServiceField: String, MappingKey {
   package static let lists = KeySet<Self>(.collect, .decorators, .dependencies)
   package static let mappings = KeySet<Self>(.dependencies, .settings, .cases)
   package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
-  package static let exclusive = kinds
   private static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
   private static let withAlias = KeySet<Self>(.collect)
   private static let withSelect = KeySet<Self>(.cases)
@@ -153,6 +155,10 @@ package enum ServiceField: String, MappingKey {
     case .select: withSelect
     default: withProvided
     }
+  }
+
+  package static func excluded(by present: KeySet<Self>) -> KeySet<Self> {
+    present.intersection(kinds).keys.reduce(KeySet()) { $0.union(kinds).union(foreignFields(ofKind: $1)) }
   }
 
   /// The fields that an entry of a kind must not have.

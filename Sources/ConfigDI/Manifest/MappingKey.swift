@@ -14,8 +14,8 @@ where RawValue == String, AllCases == [Self] {
   static var lists: KeySet<Self> { get }
   /// The keys whose value is, or may be, a mapping with keys of the author's own. Each section is such a key anyway.
   static var mappings: KeySet<Self> { get }
-  /// The keys that exclude each other.
-  static var exclusive: KeySet<Self> { get }
+  /// The keys that are not allowed beside these keys.
+  static func excluded(by present: KeySet<Self>) -> KeySet<Self>
   /// The keys that only a manifest may have, or only an overlay.
   static var inManifestsOnly: KeySet<Self> { get }
   static var inOverlaysOnly: KeySet<Self> { get }
@@ -28,7 +28,7 @@ extension MappingKey {
   package static var habits: [String: Habit] { [:] }
   package static var lists: KeySet<Self> { KeySet() }
   package static var mappings: KeySet<Self> { KeySet() }
-  package static var exclusive: KeySet<Self> { KeySet() }
+  package static func excluded(by present: KeySet<Self>) -> KeySet<Self> { KeySet() }
   package static var areSections: Bool { false }
   package static var inManifestsOnly: KeySet<Self> { KeySet() }
   package static var inOverlaysOnly: KeySet<Self> { KeySet() }

@@ -7,9 +7,12 @@ extension MappingKey {
     return !isExcluded(name, by: present)
   }
 
-  /// Whether a key is one of several that exclude each other, and another of them is present.
+  /// Whether a key is not allowed beside the keys that are present.
   fileprivate static func isExcluded(_ name: String, by present: KeySet<Self>) -> Bool {
-    exclusive.contains(name) && !exclusive.intersection(present).isEmpty
+    if inOverlaysOnly.intersection(present).contains(ServiceField.remove.rawValue) {
+      return !inOverlaysOnly.contains(name) && name != ServiceField.description.rawValue
+    }
+    return excluded(by: present).contains(name)
   }
 
   /// Whether a word resembles a known key or an `x-` key of the author.

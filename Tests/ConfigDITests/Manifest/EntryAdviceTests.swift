@@ -82,6 +82,21 @@ import Testing
     #expect(try Checking.fixed(text, finding) == "configdi: 1\n\(fixed)\n")
   }
 
+  @Test(
+    "no key is proposed that is not allowed beside the others",
+    arguments: [
+      "services: { A: a, B: { alias: A, singleton: true } }", "services: { A: a, B: { alias: A, scpe: transient } }",
+      "services: { A: a, B: { alias: A, config: { x: 1 } } }",
+      "services: { A: a, B: b }\noverlays: [{ services: { B: { remove: true, singleton: true } } }]",
+      "parameters: { p: 1 }\noverlays: [{ parameters: { p: { remove: true, defalt: 1 } } }]",
+    ])
+  func aKeyThatIsNotAllowed(body: String) throws {
+    let findings = try Checking.check("configdi: 1\n\(body)\n")
+    #expect(findings.map(\.rule.code) == ["DI004"])
+    #expect(findings.map(\.help) == [["remove it, or move it to where it belongs"]])
+    #expect(findings.flatMap(\.fixes).isEmpty)
+  }
+
   @Test("a list that begins with null is not read as missing") func aListThatBeginsWithNull() throws {
     #expect(try Checking.check("{ configdi: 1, imports: null, b.yaml }\n").map(\.rule.code) == ["DI005"])
   }
