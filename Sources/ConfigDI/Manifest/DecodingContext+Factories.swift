@@ -107,7 +107,9 @@ extension DecodingContext {
       if node.hasUnreadKeys { list.unreadLabels = nil }
       return list
     case .scalar:
-      wrongShape(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, strays))
+      var remedy: Remedy?
+      if case .string? = node.scalar { remedy = listRemedy(node, strays) }
+      wrongShape(node, expected: "a list of keys or a mapping from labels to keys", remedy)
       return .unreadable(at: node.location)
     }
   }

@@ -98,6 +98,9 @@ extension DecodingContext {
       let name = Diagnostic.Fix(naming: free[0], at: name.location, safe: true)
       finding.addRemedy(Spelling.help(for: free)[0], [name] + brackets)
     }
+    if free.isEmpty, let key = suggestions.first, present.contains(key) {
+      finding.help.append("remove one of the two, since '\(key)' is already there")
+    }
     findings.report(finding)
     let nearest = suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names)
     return (KeySet(named: suggestions), nearest.flatMap(Key.init))

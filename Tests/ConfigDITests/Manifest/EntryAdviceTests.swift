@@ -97,6 +97,20 @@ import Testing
     #expect(findings.flatMap(\.fixes).isEmpty)
   }
 
+  @Test("a value that is no key is not put into brackets", arguments: ["true", "5"])
+  func aValueThatIsNoKey(value: String) throws {
+    let findings = try Checking.check("configdi: 1\nservices: { A: { factory: a, dependencies: \(value) } }\n")
+    #expect(findings.map(\.rule.code) == ["DI005"])
+    #expect(findings.flatMap(\.help).isEmpty)
+  }
+
+  @Test("a key that resembles one beside it is not just to be corrected") func aKeyThatIsThereAlready() throws {
+    let findings = try Checking.check("configdi: 1\nservices: { A: { factory: a, scope: weak, scpe: graph } }\n")
+    #expect(
+      findings.map(\.help) == [["did you mean 'scope'?", "remove one of the two, since 'scope' is already there"]])
+    #expect(findings.flatMap(\.fixes).isEmpty)
+  }
+
   @Test("a list that begins with null is not read as missing") func aListThatBeginsWithNull() throws {
     #expect(try Checking.check("{ configdi: 1, imports: null, b.yaml }\n").map(\.rule.code) == ["DI005"])
   }
