@@ -50,6 +50,7 @@ import Testing
     arguments: [
       ("a: 1\n---\nb: 2\n", true), ("a: 1\r\n--- # next\r\nb: 2\r\n", true), ("a: 1\n--- { b: 2 }\n", false),
       ("a: 1\n...\nb: 2\n", false), ("a: 1\n...\n---\nb: 2\n", false),
+      ("a: 1\nc:\n  d: 1\n---\nc: 2\n", false), ("a: 1\nc:\n  d: 1\n---\nd: 2\n", true),
     ])
   func removedSeparator(text: String, isSeparator: Bool) {
     let help = Reading(text).findings.map(\.help)
