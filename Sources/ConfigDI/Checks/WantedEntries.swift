@@ -244,6 +244,19 @@ private struct ParameterPlace {
   func remedy(_ parameter: WantedParameter) -> (help: String, fixes: [Diagnostic.Fix]) {
     let namesake = composed.stages.lazy.flatMap(\.parameters).first { $0.name.value == parameter.name }
     let isInNamesake = namesake?.contains(location) == true
+    let own = composed.stages.lazy.flatMap(\.parameters).first {
+      $0.variable == parameter.variable && $0.contains(location)
+    }
+    if let own, isWhole, let target {
+      let key = ParameterKey.default.rawValue
+      guard let preset = parameter.preset.map({ Self.preset($0, as: own.type.rawValue) }) else {
+        return (
+          "remove '\(key)': \(own.name.value) reads \(parameter.variable) itself",
+          .removing(key, ofValueAt: target.location)
+        )
+      }
+      return ("write \(key): \(preset)", .replacing(value: target.location, with: preset))
+    }
     let reader = parameter.preset == nil ? reader(of: parameter.variable) : nil
     if let known = reader ?? (isInNamesake ? nil : namesake?.name.value) {
       let isSelect = cases != nil
@@ -273,13 +286,7 @@ private struct ParameterPlace {
     let name = written(parameter.name)
     parts.append(("env", written(parameter.variable)))
     if let preset = parameter.preset {
-      // A default that is not text has no quotes.
-      let isText = !parts.contains {
-        $0.key == "type" && ["int", "float", "bool", "duration", "bytes"].contains($0.value)
-      }
-      let bare = preset.filter { $0 != "\"" }
-      let isPlain = bare.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) } && !bare.isEmpty
-      parts.append(("default", isText || !isPlain ? preset : bare))
+      parts.append(("default", Self.preset(preset, as: parts.first { $0.key == "type" }?.value)))
     }
     if field?.isSecret == true { parts.append(("secret", "true")) }
     let entry = FlowText.mapping(parts)
@@ -296,6 +303,14 @@ private struct ParameterPlace {
     return (
       "\(help), and write \"${\(parameter.name)}\"", declaration.isEmpty ? [] : declaration + naming(parameter.name)
     )
+  }
+
+  /// A default in the form of its type: one that is not text has no quotes.
+  private static func preset(_ written: String, as type: String?) -> String {
+    guard let type, ["int", "float", "bool", "duration", "bytes"].contains(type) else { return written }
+    let bare = written.filter { $0 != "\"" }
+    let isPlain = bare.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) } && !bare.isEmpty
+    return isPlain ? bare : written
   }
 
   func reader(of variable: String) -> String? {

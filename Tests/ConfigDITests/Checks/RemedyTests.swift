@@ -365,7 +365,10 @@ import Testing
       ("host: h, p: \"$HOST\"", "write \"${host}\"", ["${host}"]),
       ("p: \"${P:-x}\"", "write p: { env: P, default: x }", ["{ env: P, default: x }"]),
       ("port: \"$PORT\"", "write port: { env: PORT }", ["{ env: PORT }"]),
-      ("p: { env: P, default: \"${P:-x}\" }", "write p: { env: P, default: x }", []),
+      ("p: { env: P, default: \"${P:-x}\" }", "write default: x", ["x"]),
+      ("p: { env: URL, default: \"${URL:-x}\" }", "write default: x", ["x"]),
+      ("p: { type: int, env: PORT, default: \"${PORT:-5}\" }", "write default: 5", ["5"]),
+      ("p: { env: URL, default: $URL }", "remove 'default': p reads URL itself", [""]),
     ]) func namesakes(parameters: String, help: String, texts: [String]) throws
   {
     let text = """
