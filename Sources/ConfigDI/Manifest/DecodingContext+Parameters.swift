@@ -254,7 +254,7 @@ extension ParameterType {
   }
 
   /// Whether the type's values have a smallest and a greatest.
-  var isOrdered: Bool { [.int, .float, .duration, .bytes].contains(self) }
+  package var isOrdered: Bool { [.int, .float, .duration, .bytes].contains(self) }
 }
 
 /// The finding about bounds of a parameter whose type has none.

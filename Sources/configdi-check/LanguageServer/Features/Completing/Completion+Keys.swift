@@ -37,10 +37,21 @@ extension CompletionList {
     switch place.form {
     case .parameter:
       let sources = ParameterKey.sources
-      let withoutSources = sources.keys.contains(where: has) ? sources : KeySet()
+      var foreign = sources.keys.contains(where: has) ? sources : KeySet()
       // A parameter with a value has no use for a default.
-      if has(ParameterKey.value) { return without(withoutSources.union(KeySet(.default))) }
-      return without(has(ParameterKey.default) ? withoutSources.union(KeySet(.value)) : withoutSources)
+      if has(ParameterKey.value) {
+        foreign = foreign.union(KeySet(.default))
+      } else if has(ParameterKey.default) {
+        foreign = foreign.union(KeySet(.value))
+      }
+      let type = cursor.outline.node(at: cursor.path).flatMap {
+        cursor.outline.text(ParameterKey.type.rawValue, in: $0)
+      }
+      if let type = type.flatMap({ ParameterType(rawValue: $0) }) {
+        if !type.isOrdered { foreign = foreign.union(KeySet(.min, .max)) }
+        if type != .enum { foreign = foreign.union(KeySet(.of)) }
+      }
+      return without(foreign)
     case .reference: return ReferenceKey.allCases.contains(where: has) ? [] : place.fields
     case .service:
       guard let kind = ServiceField.kinds.keys.first(where: has) else { return place.fields }
