@@ -19,7 +19,9 @@ extension [Diagnostic.Fix] {
 
   /// Renames the key directly before a value. Returns no edits if the text there is not this key.
   package static func renaming(_ key: String, to other: String, before value: SourceLocation) -> Self {
-    value.afterKey(key).map { [.init(replacing: $0.part(0..<key.utf8.count), with: other)] } ?? []
+    guard let entry = value.afterKey(key) else { return [] }
+    let quote = entry.bytes.first.map { $0.isQuote } == true ? 1 : 0
+    return [.init(replacing: entry.part(quote..<quote + key.utf8.count), with: other)]
   }
 
   /// Replaces a value, which may be in block style, with text on the line of the value's key or dash. Returns no edits
@@ -104,14 +106,17 @@ extension SourceLocation {
     return nil
   }
 
-  /// The range from a key to the end of this value; `nil` if the text directly before the value is not this key.
+  /// The range from a key, with its quotes, to the end of this value; `nil` if the text directly before the value is not
+  /// this key.
   package func afterKey(_ key: String) -> SourceLocation? {
     let before = file.bytes.prefix(min(range.lowerBound, file.bytes.count))
     guard let colon = before.lastIndex(where: { $0 != 0x20 }), before[colon] == UInt8(ascii: ":"),
-      let end = before[..<colon].lastIndex(where: { $0 != 0x20 }),
-      before[...end].suffix(key.utf8.count).elementsEqual(key.utf8)
+      let end = before[..<colon].lastIndex(where: { $0 != 0x20 })
     else { return nil }
-    let start = end + 1 - key.utf8.count
+    let quote = before[end].isQuote ? [before[end]] : []
+    let written = quote + Array(key.utf8) + quote
+    guard before[...end].suffix(written.count).elementsEqual(written) else { return nil }
+    let start = end + 1 - written.count
     guard before[..<start].last.map({ $0 <= 0x20 || "{,".utf8.contains($0) }) ?? true else { return nil }
     return file.location(start..<range.upperBound)
   }

@@ -87,21 +87,46 @@ extension [Diagnostic.Fix] {
       return fix(part.lowerBound..<end)
     }
     guard follower.map({ bytes[$0] == UInt8(ascii: "#") }) ?? true else { return [] }
-    // Look for another entry of the block on the line before or after.
     let indent = before.count
     let end = bytes.nextLine(after: rest.endIndex)
-    let isListed = bytes[part.lowerBound] == UInt8(ascii: "-")
-    func isSibling(_ line: ArraySlice<UInt8>) -> Bool {
-      let text = line.drop { $0 == 0x20 }
-      guard let first = text.first, first > 0x20, first != UInt8(ascii: "#") else { return false }
-      return text.startIndex - line.startIndex == indent && (first == UInt8(ascii: "-")) == isListed
-    }
     let next = bytes[end...].prefix { $0 == 0x20 }
     // A line with deeper indentation belongs to the entry that would be removed.
     if next.count > indent, next.endIndex < bytes.count, bytes[next.endIndex] > 0x20 { return [] }
-    let above = start > 0 ? bytes[bytes.lineStart(of: start - 1)..<start] : []
-    guard isSibling(bytes[end...]) || isSibling(above) else { return [] }
-    return fix(start..<end)
+    let isListed = bytes[part.lowerBound] == UInt8(ascii: "-")
+    var above = start
+    for _ in 0..<100 where above > 0 {
+      let line = bytes.lineStart(of: above - 1)
+      if let isSibling = bytes[line..<above].isSibling(in: indent, isListed) {
+        if isSibling { return fix(start..<end) }
+        break
+      }
+      above = line
+    }
+    var below = end
+    for _ in 0..<100 where below < bytes.count {
+      let line = bytes.nextLine(after: below)
+      if let isSibling = bytes[below..<line].isSibling(in: indent, isListed) {
+        return isSibling ? fix(start..<end) : []
+      }
+      below = line
+    }
+    return []
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether this line begins an entry of the block with this indentation, or ends the block; `nil` if it does neither.
+  fileprivate func isSibling(in indent: Int, _ isListed: Bool) -> Bool? {
+    let text = drop { $0 == 0x20 }
+    guard let first = text.first, first > 0x20, first != UInt8(ascii: "#") else { return nil }
+    let depth = text.startIndex - startIndex
+    let isDash = first == UInt8(ascii: "-")
+    if depth == indent, isDash == isListed { return true }
+    // The first field of a list's element is beside the dash.
+    if depth < indent {
+      return isDash && !isListed && text.dropFirst().prefix { $0 == 0x20 }.endIndex == startIndex + indent
+    }
+    return depth > indent || isDash ? nil : false
   }
 }
 

@@ -185,6 +185,28 @@ import Testing
         "DI107", "stages: { dev: { services: { A: { new: true, factory: b } } } }\nservices: { A: a }",
         "stages: { dev: { services: { A: { factory: b } } } }\nservices: { A: a }"
       ),
+      (
+        "DI106", "stages:\n  one: { extends: two }\n  two:\n    \"extends\": one\n",
+        "stages:\n  one: { extends: two }\n  two:\n"
+      ),
+      (
+        "DI004", "services: { B: b, A: { alias: B, \"eager\": true } }", "services: { B: b, A: { alias: B } }"
+      ),
+      (
+        "DI004", "services:\n  B: b\n  A:\n    # of B\n    eager: true\n    # kept\n    alias: B\n",
+        "services:\n  B: b\n  A:\n    # of B\n    # kept\n    alias: B\n"
+      ),
+      (
+        "DI004", "services:\n  A:\n    provided: true\n    deprecated:\n      use: B\n    eager: true\n  B: b\n",
+        "services:\n  A:\n    provided: true\n    deprecated:\n      use: B\n  B: b\n"
+      ),
+      (
+        "DI509",
+        "parameters: { k: { \"type\": int, \"value\": 5, secret: true } }\n"
+          + "services: { A: { factory: a, settings: { k: \"${k}\" } } }",
+        "parameters: { k: { \"type\": int, env: K, secret: true } }\n"
+          + "services: { A: { factory: a, settings: { k: \"${k}\" } } }"
+      ),
     ]) func entriesThatAreTooMuch(code: String, text: String, mended: String) throws
   {
     #expect(try self.mended(code, text) == mended)

@@ -274,7 +274,7 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
 }
 
 extension Literal {
-  /// The text in the braces around this literal after a name; `nil` if the literal is in block style or the braces span
+  /// The text in the braces around this literal after a name, without quotes; `nil` if the literal is in block style or the braces span
   /// lines.
   fileprivate func braces(after name: SourceLocation) -> String? {
     let bytes = location.file.bytes
@@ -284,6 +284,6 @@ extension Literal {
       location.range.upperBound <= line.endIndex,
       let close = line[location.range.upperBound...].firstIndex(of: UInt8(ascii: "}"))
     else { return nil }
-    return String(decoding: bytes[open..<close], as: UTF8.self)
+    return String(decoding: bytes[open..<close].filter { !$0.isQuote }, as: UTF8.self)
   }
 }
