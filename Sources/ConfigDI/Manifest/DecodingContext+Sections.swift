@@ -176,7 +176,7 @@ extension DecodingContext {
         while let field = fields.next(&context) {
           scope.parent = context.scopeName(field.value) ?? .unreadable(at: field.value)
         }
-        if scope.parent == nil, !fields.meant.isEmpty { scope.parent = .unreadable(at: node) }
+        if scope.parent == nil, !fields.lacks(.parent, &context) { scope.parent = .unreadable(at: node) }
       }
       return scope
     }
@@ -227,7 +227,7 @@ extension DecodingContext {
       case .scope: scope = scopeName(field.value) ?? .unreadable(at: field.value)
       }
     }
-    if scope == nil, fields.meant.contains(.scope) { scope = .unreadable(at: node) }
+    if scope == nil, !fields.lacks(.scope, &self) { scope = .unreadable(at: node) }
     fields.require(.key, expected: expected, &self)
     return key.map { RootEntry(key: $0, scope: scope) }
   }

@@ -129,7 +129,8 @@ extension DecodingContext {
       if entry.new == nil, fields.meant.contains(.new) { entry.new = Located(true, at: node.location) }
     }
     // An entry that changes another one leaves its scope as it was.
-    if entry.scope == nil, !inOverlay || entry.kind != nil, entry.fields.contains(.scope) {
+    let mayHaveScope = entry.fields.contains(.scope) || fields.mayBeUnread(.scope)
+    if entry.scope == nil, !inOverlay || entry.kind != nil, mayHaveScope {
       entry.scope = .unreadable(at: node)
     }
     if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }

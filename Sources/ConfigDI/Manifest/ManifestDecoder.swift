@@ -88,10 +88,15 @@ extension DecodingContext {
     if value.kind != section.form.shape, !value.isNull { unread.insert(section.rawValue) }
   }
 
-  /// Records a section that is there twice as unread, since only one of the two is read.
+  /// Records a section that is there twice as unread, since only one of the two is read, and what `<<` merges.
   mutating func noteDuplicates(in node: Node) {
     for (name, value) in node.everyPair where name.record.flags.contains(.passedOver) && !value.isAbsent {
       unread.insert(name.text)
+      // What is merged may be any section.
+      if name.text == "<<" {
+        unread.formUnion(ManifestKey.allCases.lazy.map(\.rawValue))
+        unread.insert(StageKey.extends.rawValue)
+      }
     }
   }
 

@@ -111,6 +111,37 @@ import Testing
     #expect(findings.flatMap(\.fixes).isEmpty)
   }
 
+  @Test(
+    "a key in a root that is not read may be its scope",
+    arguments: [("in: request", "DI004"), ("lifetime: request", "DI004"), ("<<: *scope", "DI005")])
+  func anUnreadScope(field: String, code: String) throws {
+    let text = """
+      configdi: 1
+      x-scope: &scope { scope: request }
+      scopes: { request: {} }
+      roots: [{ key: A, \(field) }]
+      services: { A: { factory: a, scope: request } }
+
+      """
+    #expect(try Checking.check(text).map(\.rule.code) == [code])
+  }
+
+  @Test(
+    "nothing follows from what '<<' would merge",
+    arguments: [
+      "x: { scope: request }|scopes: { request: {} }|roots: [{ key: A, scope: request }]"
+        + "|services: { C: { factory: c, scope: request }, A: { <<: *x, factory: a, dependencies: [C] } }",
+      "x: { parent: request }|scopes: { request: {}, inner: { <<: *x } }|roots: [{ key: A, scope: inner }]|services: "
+        + "{ C: { factory: c, scope: request }, A: { factory: a, scope: inner, dependencies: [C] } }",
+      "x: { parameters: { p: 1 } }|<<: *x|services: { A: { factory: a, settings: { p: \"${p}\" } } }",
+      "x: { extends: a }|services: { A: a }|stages: { a: { services: { N: { new: true, factory: n } } }, "
+        + "b: { <<: *x, services: { N: { scope: graph } } } }",
+    ])
+  func aMergeKey(body: String) throws {
+    let text = "configdi: 1\nx-\(body.replacing("x: ", with: "x: &x ", maxReplacements: 1))\n"
+    #expect(try Checking.check(text.replacing("|", with: "\n")).map(\.rule.code) == ["DI005"])
+  }
+
   @Test("a list that begins with null is not read as missing") func aListThatBeginsWithNull() throws {
     #expect(try Checking.check("{ configdi: 1, imports: null, b.yaml }\n").map(\.rule.code) == ["DI005"])
   }
