@@ -62,7 +62,7 @@ enum SuspiciousText {
       finding.hides.append(Absence(.member, meant))
       if role.isKey {
         let kinds: [Absence.Kind] = [.service, .parameter, .collection, .scope, .stage]
-        finding.hides += kinds.map { Absence($0, meant) } + [Absence(.useOfParameter, text)]
+        finding.hides += kinds.map { Absence($0, meant) } + [Absence(.useOfParameter, text), Absence(.member, text)]
       }
       return [finding]
     }

@@ -142,6 +142,22 @@ import Testing
     #expect(try Checking.check(text.replacing("|", with: "\n")).map(\.rule.code) == ["DI005"])
   }
 
+  @Test(
+    "a collection whose entry cannot be read as meant is not missed",
+    arguments: [("<<: *x", "DI005"), ("“checks”: { of: Check }", "DI010")])
+  func anUnreadCollection(entry: String, code: String) throws {
+    let text = """
+      configdi: 1
+      x-x: &x { checks: { of: Check } }
+      collections: { \(entry) }
+      services:
+        A: { factory: a, dependencies: [{ all: checks }] }
+        Check/one: { factory: one, collect: checks }
+
+      """
+    #expect(try Checking.check(text).map(\.rule.code) == [code])
+  }
+
   @Test("a list that begins with null is not read as missing") func aListThatBeginsWithNull() throws {
     #expect(try Checking.check("{ configdi: 1, imports: null, b.yaml }\n").map(\.rule.code) == ["DI005"])
   }

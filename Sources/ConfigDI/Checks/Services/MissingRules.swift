@@ -361,6 +361,7 @@ extension CheckContext {
       .unknownCollection, "unknown collection '\(name)'", at: missing.location,
       notes: holders.map { [.definedOnly(in: $0, "'\(name)'")] } ?? [], meaning: suggestions,
       symbol: "\(symbol(missing)).\(name)", stages: graph.names(of: missing.stages),
+      absent: Absence(.collection, name),
       // A misspelled reference to a collection would not have filled it.
       hides: isCollected ? suggestions.prefix(1).map { Absence(.member, $0) } : [])
     if suggestions.isEmpty {
