@@ -87,6 +87,37 @@ import Testing
     #expect(text.contains("<secret text>") && !text.contains("preset"), "\(text)")
   }
 
+  private struct Code: Decodable {
+    init(from decoder: any Decoder) throws {
+      let text = try decoder.singleValueContainer().decode(String.self)
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no code: \(text)"))
+    }
+  }
+
+  private struct Vault: ServiceSettings {
+    var pin: Secret<Int?>?
+    var code: Secret<Code>?
+  }
+
+  @Test(
+    "a secret setting that the program alone refuses is hidden",
+    arguments: [
+      ("{ pin: 1e3x }", "expected a whole number, found <secret pin>"),
+      ("{ code: sesame }", "setting 'code': <secret code> was rejected by the settings type"),
+    ]) func refused(_ settings: String, _ problem: String) throws
+  {
+    var registry = FactoryRegistry()
+    registry.register("text", as: String.self) { (_: Vault) in "" }
+    let error = #expect(throws: (any Error).self) {
+      try Container(
+        manifest: .yaml("configdi: 1\nservices: { String: { factory: text, settings: \(settings) } }\n"),
+        registry: registry)
+    }
+    let text = "\(try #require(error))"
+    #expect(text.contains("settings of factory 'text': \(problem) [DI406]"), "\(text)")
+    #expect(!text.contains("1e3x") && !text.contains("sesame"), "\(text)")
+  }
+
   @Test("a secret setting of an overlay is hidden") func overlays() async throws {
     let text = try await message(
       "{}", overlays: [.use("text", for: String.self, settings: ["text": "open sesame"])])

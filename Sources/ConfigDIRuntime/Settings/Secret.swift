@@ -23,9 +23,15 @@ extension Secret: Decodable where Value: Decodable {
   /// Decodes the secret value from any decoder.
   public init(from decoder: any Decoder) throws {
     if var settings = decoder as? SettingsDecoder {
-      settings.allowsSecrets = true
-      value = try settings.decode(Value.self)
       name = settings.setting.secret
+      settings.allowsSecrets = true
+      // A value written directly in a secret setting is not shown either.
+      settings.setting.markSecret(named: settings.codingPath.last { $0.intValue == nil }?.stringValue ?? "value")
+      do {
+        value = try settings.decode(Value.self)
+      } catch  where name == nil && (error as? DecodingError)?.context?.underlyingError as? SettingProblem == nil {
+        throw settings.rejection
+      }
     } else {
       value = try Value(from: decoder)
       name = nil

@@ -80,6 +80,14 @@ struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
       allowsSecrets: allowsSecrets)
   }
 
+  /// The error for a secret that the settings type's own code rejects. That code's message may repeat the value.
+  var rejection: DecodingError {
+    let path = codingPath.map(\.stringValue).joined(separator: ".")
+    return failure(
+      "setting '\(path)': \(setting.summary) was rejected by the settings type",
+      kind: run.metUnknownValue ? .unknownValue : .wrong)
+  }
+
   func failure(_ message: String, kind: SettingProblem.Kind = .wrong, help: [String] = []) -> DecodingError {
     let kind = kind == .wrong && !setting.isKnown ? .unknownValue : kind
     let problem = SettingProblem(kind, message, at: setting.location, help: help)
