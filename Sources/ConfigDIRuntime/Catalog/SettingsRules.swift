@@ -186,13 +186,22 @@ extension SettingsField {
         at: setting.location, related: setting.definition, help: ["list only values in 'of' that the setting accepts"])
     }
     guard let preset = outlook.preset, !fits(preset) else { return nil }
-    let isNumber = [.int, .float, .float32, .bytes].contains(type) && preset.spelled.value(as: type) != nil
     return path.wrong(
-      "the default of parameter '\(outlook.parameter)' does not fit: "
-        + (isNumber ? rangeProblem(preset.spelled) : .mismatch(preset, type)),
+      "the default of parameter '\(outlook.parameter)' does not fit: \(problem(preset))",
       at: setting.location,
       related: preset.location.file.isArgument ? [] : [.init("the default is written here", at: preset.location)],
       help: ["give the parameter a matching default, or remove its default"])
+  }
+
+  /// What is wrong with a value that does not fit or, in a list, with its first such element.
+  private func problem(_ setting: Setting) -> String {
+    if case .list(let element) = type, case .list(let settings) = setting.content,
+      let wrong = settings.first(where: { !element.fits($0) })
+    {
+      return element.problem(wrong.inheriting(setting.secret))
+    }
+    let isNumber = [.int, .float, .float32, .bytes].contains(type) && setting.spelled.value(as: type) != nil
+    return isNumber ? rangeProblem(setting.spelled) : .mismatch(setting, type)
   }
 
   private func fits(_ setting: Setting) -> Bool {

@@ -16,6 +16,7 @@ import Testing
       { "name": "modes", "type": "map", "keys": { "type": "enum", "cases": ["fast", "safe"] }, "of": { "type": "int" },
         "optional": true },
       { "name": "numbers", "type": "map", "keys": { "type": "int" }, "of": { "type": "int" }, "optional": true },
+      { "name": "tags", "type": "list", "of": { "type": "string" }, "optional": true },
       { "name": "single", "type": "float32", "optional": true }] } }] }
     """
 
@@ -49,6 +50,15 @@ import Testing
         "DI406 setting 'pool' of factory 'a': the default of parameter 'p' does not fit: 30 is out of range: 1 to 20"
       ])
     #expect(try findings("{ type: int, env: P, default: 20 }", "{ pool: '${p}' }") == [])
+  }
+
+  @Test("a default list is refused for its first wrong element") func aDefaultsElementsMustFit() throws {
+    let problem = "DI406 setting 'tags' of factory 'a': the default of parameter 'p' does not fit: expected text, found"
+    #expect(try findings("{ type: list, env: P, default: [a, 1, 2] }", "{ tags: '${p}' }") == ["\(problem) 1"])
+    #expect(
+      try findings("{ type: list, env: P, default: [1], secret: true }", "{ tags: '${p}' }").first
+        == "\(problem) <secret p>")
+    #expect(try findings("{ type: list, env: P, default: [a, '1'] }", "{ tags: '${p}' }") == [])
   }
 
   @Test("an enum without a fitting case is reported") func aCaseMustFit() throws {
