@@ -26,7 +26,7 @@ extension Setting {
     switch (type, content) {
     case (.opaque, _), (.string, .string), (.bool, .bool), (.int, .int), (.float, .float), (.float32, .float): content
     case (.float, .int(let number)), (.float32, .int(let number)): .float(Double(number))
-    case (.int, .float(let number)): Int(exactly: number).map { .int($0) }
+    case (.int, .float(let number)) where !number.isRoundedToLowestInt: Int(exactly: number).map { .int($0) }
     case (.duration, .string(let text)): Quantity.duration(text).map { .string("\($0)") }
     case (.bytes, .string(let text)): Quantity.bytes(text).map { .int($0) }
     case (.bytes, .int(let bytes)): bytes >= 0 ? content : nil

@@ -220,7 +220,7 @@ extension SettingsField {
     }
     // YAML reads a whole number outside the range of `Int` as a float.
     if case .int = type, case .float(let number) = setting.content, number.isFinite,
-      number == number.rounded(), Int(exactly: number) == nil
+      number == number.rounded(), Int(exactly: number) == nil || number.isRoundedToLowestInt
     {
       return path.outOfRange(setting, self)
     }

@@ -49,7 +49,8 @@ extension Setting {
     let value: Value?
     switch spelled.content {
     case .int(let number): value = Value(exactly: number)
-    case .float(let number) where number.rounded(.towardZero) == number: value = Value(exactly: number)
+    case .float(let number) where number.rounded(.towardZero) == number:
+      value = number.isRoundedToLowestInt ? nil : Value(exactly: number)
     default: throw mismatch(.int)
     }
     guard let value else { throw SettingProblem(.wrong, .outOfRange(self, Value.min, Value.max), at: location) }

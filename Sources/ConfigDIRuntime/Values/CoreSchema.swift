@@ -75,6 +75,11 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+extension Double {
+  /// Whether the number may be a whole number below the lowest `Int`, which is read as a float and rounded to `Int.min`.
+  package var isRoundedToLowestInt: Bool { self == -0x1p63 }
+}
+
 extension Scalar {
   /// Reads a plain scalar. A whole number that exceeds 64 bits becomes a `float`.
   package init(plain bytes: UnsafeBufferPointer<UInt8>) {

@@ -77,6 +77,10 @@ import Testing
 
   @Test(arguments: [
     ("{ url: a:b, pool: 201 }", ["1:19 DI406 setting 'pool' of factory 'pg': 201 is out of range: 1 to 200"]),
+    (
+      "{ url: a:b, pool: -9223372036854775809 }",
+      ["1:19 DI406 setting 'pool' of factory 'pg': -9.223372036854776e+18 is out of range: 1 to 200"]
+    ),
     ("{ url: a:b, pool: ten }", ["1:19 DI406 setting 'pool' of factory 'pg': expected a whole number, found 'ten'"]),
     (
       "{ url: 5, pool: 1 }",

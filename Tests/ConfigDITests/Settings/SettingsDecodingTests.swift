@@ -70,6 +70,13 @@ import Testing
     #expect(problem.message == message)
   }
 
+  struct Offset: ServiceSettings { var offset: Int }
+
+  @Test("a number below the lowest integer is out of range") func aNumberBelowTheLowestIsOutOfRange() throws {
+    #expect(try decode(Offset.self, "offset: -9223372036854775808").offset == .min)
+    #expect(try problem(Offset.self, "offset: -9223372036854775809").message.contains("is out of range"))
+  }
+
   @Test("a missing setting is located at the entry") func aMissingSettingStandsAtTheEntry() throws {
     let missing = try problem(Everything.self, Self.whole.replacing("port: 8080\n", with: ""))
     #expect(missing.kind == .missing && missing.message == "setting 'port' is missing")
