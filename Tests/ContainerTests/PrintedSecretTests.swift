@@ -95,7 +95,7 @@ import Testing
   }
 
   private struct Vault: ServiceSettings {
-    var pin: Secret<Int?>?
+    var pin: Secret<Int?>
     var code: Secret<Code>?
   }
 
@@ -103,7 +103,7 @@ import Testing
     "a secret setting that the program alone refuses is hidden",
     arguments: [
       ("{ pin: 1e3x }", "expected a whole number, found <secret pin>"),
-      ("{ code: sesame }", "setting 'code': <secret code> was rejected by the settings type"),
+      ("{ pin: null, code: sesame }", "setting 'code': <secret code> was rejected by the settings type"),
     ]) func refused(_ settings: String, _ problem: String) throws
   {
     var registry = FactoryRegistry()
