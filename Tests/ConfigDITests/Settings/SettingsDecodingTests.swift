@@ -77,6 +77,17 @@ import Testing
     #expect(try problem(Offset.self, "offset: -9223372036854775809").message.contains("is out of range"))
   }
 
+  struct Months: ServiceSettings {
+    var names: [Int: String]
+    static let defaults: SettingDefaults = ["names": ["1": "first", "2": "second"]]
+  }
+
+  @Test("a number's other spelling replaces its default") func aNumberReplacesItsDefault() throws {
+    #expect(try decode(Months.self, "names: { 01: January }").names == [1: "January", 2: "second"])
+    #expect(try decode(Months.self, "names: { +2: February }").names == [1: "first", 2: "February"])
+    #expect(try problem(Months.self, "names: { x: y }").message == "expected a whole number, found 'x'")
+  }
+
   @Test("a missing setting is located at the entry") func aMissingSettingStandsAtTheEntry() throws {
     let missing = try problem(Everything.self, Self.whole.replacing("port: 8080\n", with: ""))
     #expect(missing.kind == .missing && missing.message == "setting 'port' is missing")
