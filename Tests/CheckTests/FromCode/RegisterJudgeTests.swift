@@ -98,6 +98,20 @@ import Testing
     #expect(!run.text.contains("bothAsClock") && run.text.contains(stays), "\(run.text)")
   }
 
+  @Test("a registration under a renamed protocol is replaced, and keeps its name")
+  func renamedProtocolsAreFollowed() throws {
+    var graph = Self.parts
+    graph.addType("FlatClock", as: ["Clock"])
+    let old = "registry.register(\"flat\", as: (any Watch).self) { FlatClock() }"
+    let run = try Self.register(graph, [old])
+    #expect(run.check.code == .findings)
+    #expect(run.check.output.contains("'flat' is obsolete: Watch no longer exists"), "\(run.check.output)")
+    #expect(run.text.contains("registry.register(\"flat\", as: (any Clock).self) { FlatClock() }"), "\(run.text)")
+    // The protocol may belong to a package without a symbol graph.
+    let unknown = try Self.register(graph, [old], imports: "import ConfigDI\nimport Watches\n")
+    #expect(unknown.text.contains(old), "\(unknown.text)")
+  }
+
   @Test("a replaced registration keeps the name that someone gave it") func aReplacedCallKeepsItsName() throws {
     var graph = Self.parts
     graph.addType("SystemClock", as: ["Clock"], parameters: ["store: any Store"])

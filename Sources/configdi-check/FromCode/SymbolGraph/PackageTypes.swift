@@ -159,6 +159,13 @@ struct PackageTypes: Sendable {
     conformances(of: id).contains { Self.isOfLibrary($0) && $0.hasSuffix("\(name)P") }
   }
 
+  /// Whether code may refer to a type by this path: the path names a type or a protocol in the graphs, or the type
+  /// conforms to another package's protocol with this name.
+  func mayBe(_ type: CodeSymbol, spelled path: [String], in module: String) -> Bool {
+    !types(spelled: path, in: module).isEmpty
+      || conformances(of: type.id).contains { name(ofProtocol: $0)?.lastPart == path.last }
+  }
+
   func isSendable(_ id: String) -> Bool { conformances(of: id).contains("s:s8SendableP") }
 
   /// The name of a protocol, which may belong to another package: `Store`, or `Module.Store`.

@@ -90,6 +90,9 @@ struct RegistrationJudge {
     of initializer: CodeSymbol, of type: CodeSymbol, with call: RegisterCall, _ maker: RegisterCall.Maker
   ) -> String? {
     let name = "\(type.name).\(initializer.lastName)"
+    for path in call.service where !finder.types.mayBe(type, spelled: path, in: finder.module) {
+      if let reason = reasonGone(path) { return reason }
+    }
     if initializer.isAsync, ![.async, .asyncDecorator].contains(call.method) { return "\(name) is async" }
     let isSynchronous = [.service, .unshared, .decorator, .initializer].contains(call.method)
     if isSynchronous, finder.isOnMainActor(initializer, of: type) { return "\(name) is on the main actor" }
