@@ -211,7 +211,7 @@ struct GraphText {
       switch word {
       case "String": "s:SS"
       case "Int": "s:Si"
-      case "Lazy", "Provider", "Argument", "InjectionSite": "s:8ConfigDI\(word.count)\(word)V"
+      case "Lazy", "Provider", "ScopedProvider", "Argument", "InjectionSite": "s:8ConfigDI\(word.count)\(word)V"
       default: GraphText.id(word)
       }
     }

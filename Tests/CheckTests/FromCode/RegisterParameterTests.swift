@@ -311,4 +311,16 @@ import Testing
       #expect(output.contains(text), "\(text)\n\(output)")
     }
   }
+
+  @Test("the holder of a scoped provider needs no scope in the first manifest") func scopedProvidersNeedNoScope() {
+    var graph = GraphText.parts
+    graph.addProtocol("Server")
+    graph.addType("Caller", documentation: ["- Provided: Caller"], parameters: ["id: Int"])
+    graph.addType("Cart", as: ["Svc"], parameters: ["caller: Caller"])
+    graph.addType("HTTPServer", as: ["Server"], parameters: ["carts: ScopedProvider<any Svc>"])
+    let manifest = Self.register(graph, "--manifest", "-").output
+    for text in ["  - Server\n", "  Server: http\n", "  Svc:\n    factory: cart\n    scope: request\n"] {
+      #expect(manifest.contains(text), "\(manifest)")
+    }
+  }
 }

@@ -273,7 +273,8 @@ private struct ServiceLinks {
     for (source, key) in keys.enumerated() {
       for dependency in wired[key, default: []].flatMap(\.dependencies) {
         guard let target = positions[dependency.key] else { continue }
-        edges.append(.init(from: source, to: target))
+        // A `ScopedProvider` is called with an open scope, so its holder needs none.
+        if !dependency.spelling.contains("ScopedProvider<") { edges.append(.init(from: source, to: target)) }
         // A composite is not a member of the collection that it combines.
         let isOwn = dependency.role == .dependency(.all) && source == target
         let isDeferred = dependency.role == .dependency(.lazy) || dependency.role == .dependency(.provider)
