@@ -98,7 +98,7 @@ struct ParameterEvaluation {
         .parameterWithoutSource,
         "parameter '\(parameter.name.value)' is required, but the variable \(name.value) is not set",
         at: parameter.name.location, related: [Diagnostic.Related("the variable is named here", at: name.location)],
-        help: ["set \(name.value), or give the parameter a default"])
+        help: [parameter.remedy("set \(name.value)")])
       return unknown(parameter, at: name.location)
     case .file(let path)?:
       guard let files = sources.files else { return unknown(parameter, at: path.location) }
@@ -157,7 +157,7 @@ struct ParameterEvaluation {
       if let preset { return preset }
       findings.report(
         .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, but there is no file '\(place)'",
-        at: parameter.name.location, help: ["provide the file, or give the parameter a default"])
+        at: parameter.name.location, help: [parameter.remedy("provide the file")])
     } catch {
       findings.report(.unreadable(error, place, at: path.location, sources.limits, limit: .scalarBytes))
     }
@@ -279,6 +279,11 @@ struct ParameterEvaluation {
 extension ComposedParameter {
   /// The content of an unknown value. A malformed parameter does not even have a known type.
   fileprivate var unknownContent: Setting.Content { .unknown(isMalformed ? nil : type) }
+
+  /// How to supply a missing value. A secret has no default, since it would be in the manifest.
+  fileprivate func remedy(_ source: String) -> String {
+    isSecret ? source : "\(source), or give the parameter a default"
+  }
 }
 
 extension ParameterValues.Value {

@@ -214,4 +214,18 @@ import Testing
     #expect(env("text").contains("default \"one\\ntwo\""))
     #expect(env("text").contains("default \"\""))
   }
+
+  @Test("no help says to write a missing secret's default into the manifest") func missingSecretsNeedTheirVariable() {
+    let (code, output, error) = Recorder.run(
+      "check", "/app.yaml", "--env-file", "/.env",
+      files: InMemoryFiles([
+        "/app.yaml": """
+        configdi: 1
+        parameters: { p: { env: P, secret: true, exposed: true }, q: { env: Q, exposed: true } }
+        """, "/.env": "",
+      ]))
+    #expect(code == .findings, "\(error)")
+    #expect(output.contains("= help: set P\n"), "\(output)")
+    #expect(output.contains("= help: set Q, or give the parameter a default\n"), "\(output)")
+  }
 }
