@@ -158,6 +158,18 @@ import Testing
     #expect(help.contains("did you mean 'sub/clock.yaml'?"))
   }
 
+  @Test("the help for a missing import never names the file that imports it") func noFileIsItsOwnImport() {
+    let composition = expectFindings([
+      "app.yaml": "configdi: 1\nimports: [⟦DI101⟧pap.yaml, sub/main.yaml]\n",
+      "sub/main.yaml": "configdi: 1\nimports: [⟦DI101⟧mein.yaml]\n",
+      "main.yaml": manifest("A: a"),
+      "sub/mean.yaml": manifest("B: b"),
+    ])
+    let help = composition.diagnostics.findings.flatMap(\.help)
+    #expect(help.contains("did you mean 'mean.yaml'?"), "\(help)")
+    #expect(!help.contains { $0.contains("app.yaml") || $0.contains("main.yaml") }, "\(help)")
+  }
+
   @Test("a syntax error in an import hides its follow-ups") func aSyntaxErrorInAnImportSuppressesWhatFollows() {
     let composition = Composition([
       "app.yaml": "configdi: 1\nimports: [bad.yaml]\nstages: { t: { services: { Nowhere: x } } }\n",

@@ -112,9 +112,11 @@ extension FileSources {
     // Show the path as written, since that is the text to correct.
     let written = reference.path.value
     let start = String(written.lastIndex(of: "/").map { written[...$0] } ?? "")
+    let names = (files.entries(of: folder.isEmpty ? "." : folder) ?? []).map(\.name)
+    // A file never means itself.
+    let writer = reference.path.location.file.path
     let suggestions = Spelling.suggestions(
-      for: String(FilePath.name(of: path)),
-      among: (files.entries(of: folder.isEmpty ? "." : folder) ?? []).lazy.map(\.name)
+      for: String(FilePath.name(of: path)), among: names.filter { FilePath.join(folder, $0) != writer }
     ).map { start + $0 }
     let hasBackslash = written.contains("\\")
     var finding = Diagnostic(
@@ -122,13 +124,13 @@ extension FileSources {
       notes: ["looked for it at \(path)"],
       help: hasBackslash ? ["separate folders with '/'"] : Spelling.help(for: suggestions))
     // A suggested name is only a guess, since a file may contain anything.
-    let names = hasBackslash ? [String(written.map { $0 == "\\" ? "/" : $0 })] : suggestions
-    for name in names {
+    let named = hasBackslash ? [String(written.map { $0 == "\\" ? "/" : $0 })] : suggestions
+    for name in named {
       finding.addRemedy(
-        names.count == 1 ? finding.help[0] : "write \(name)", [.init(naming: name, at: reference.path.location)])
+        named.count == 1 ? finding.help[0] : "write \(name)", [.init(naming: name, at: reference.path.location)])
     }
     let optional = makingOptional(reference)
-    finding.offer("write \(optional.text) if the file may be absent", names.isEmpty ? optional.fixes : [])
+    finding.offer("write \(optional.text) if the file may be absent", named.isEmpty ? optional.fixes : [])
     return finding
   }
 }
