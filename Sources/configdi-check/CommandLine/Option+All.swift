@@ -144,6 +144,8 @@ extension Option {
     "symbol-graph", .text("dir"), repeatable: true, completion: .folder,
     help: "Folder with the symbol graphs of the package's modules; may be repeated.")
   static let target = Option("target", .text("module"), help: "Module to use; required if there are several.")
+  static let fileTarget = Option(
+    "target", .text("module"), help: "Module of the file (default: its folder in Sources).")
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
     help: "Also register this type or protocol, such as a protocol from another package; may be repeated.")

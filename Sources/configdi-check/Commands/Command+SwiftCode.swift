@@ -30,7 +30,7 @@ extension Command {
       "Exit code 0: written or up to date; 1: errors, or, with --check, out of date; 2: could not complete.",
     ],
     arguments: [.manifest],
-    options: [.key, .target, .output, .checkCurrent] + Option.composition + Option.limits
+    options: [.key, .fileTarget, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
     let project = try Project(arguments, console)
     let source = try project.onlyManifest()
@@ -49,7 +49,7 @@ extension Command {
     }
     let keys = try GeneratedKeys(
       graph, catalog, manifest: String(FilePath.name(of: arguments.positional(0) ?? "")), asked: arguments.all(.key),
-      module: arguments[.target])
+      module: arguments.moduleOfFile(console))
     for key in keys.withoutAccessor {
       console.tell("note: \(visible(key.key)) has no accessor: \(visible(key.reason))\n")
     }
@@ -68,7 +68,7 @@ extension Command {
       "Exit code 0: written or up to date; 1: errors, or, with --check, out of date; 2: could not complete.",
     ],
     arguments: [.manifest],
-    options: [.stage, .target, .output, .checkCurrent] + Option.composition + Option.limits
+    options: [.stage, .fileTarget, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
     let chosen = try ChosenStage(arguments, console, writesFile: arguments.outputFile != nil)
     guard let catalog = chosen.graph.catalog else {
@@ -81,8 +81,8 @@ extension Command {
     let path = arguments.positional(0) ?? ""
     let sources = SwiftSources(around: FilePath.folder(of: console.absolute(path)), FileCache(console.files))
     var wiring = StageWiring(
-      try chosen.plan(), chosen.stage, catalog, manifest: String(FilePath.name(of: path)), module: arguments[.target],
-      sources: sources)
+      try chosen.plan(), chosen.stage, catalog, manifest: String(FilePath.name(of: path)),
+      module: arguments.moduleOfFile(console), sources: sources)
     let text = wiring.text()
     guard wiring.refused.isEmpty else {
       // A failure's message is one line.
@@ -92,5 +92,16 @@ extension Command {
       return .failure
     }
     return try deliverCurrent(text, as: .wiring, outOfDate: "the wiring is out of date", arguments, console)
+  }
+}
+
+extension Arguments {
+  /// The module that the written file belongs to, if `--target` or the file's place shows it: the name of the folder in
+  /// `Sources`, as a Swift name.
+  fileprivate func moduleOfFile(_ console: Console) -> String? {
+    if let module = self[.fileTarget] { return module }
+    let parts = outputFile.map { console.absolute($0).split(separator: "/") } ?? []
+    guard let sources = parts.dropLast(2).lastIndex(of: "Sources") else { return nil }
+    return String(parts[sources + 1].map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 }

@@ -44,4 +44,23 @@ import Testing
     #expect(code == .success && !error.contains("note:"), "\(error)")
     #expect(output.contains("try resolve(Key<any Database>(\"ReadStore\"))"), "\(output)")
   }
+
+  @Test("without --target, the folder in Sources that the file is written to is its module")
+  func theOutputShowsItsModule() throws {
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nroots: [Database]\nservices: { Database: mem }\n",
+      "configdi.catalog.json":
+        #"{ "configdiCatalog": 1, "factories": [{ "name": "mem", "provides": "Data.Database", "file": "Data/A.swift" }] }"#,
+    ])
+    for (module, type) in [("Data", "any Database"), ("Shop-Web", "any Data.Database")] {
+      let output = folder.path("Sources/\(module)/Wiring.swift")
+      try folder.write("", to: "Sources/\(module)/A.swift")
+      let recorder = Recorder()
+      let code = runProgram(
+        ["keys", folder.path("app.yaml"), "--output", output], console: recorder.console(files: DiskFiles()))
+      #expect(code == .success, "\(recorder.error)")
+      let text = try folder.text("Sources/\(module)/Wiring.swift")
+      #expect(text.contains("  var database: \(type) {\n"), "\(text)")
+    }
+  }
 }
