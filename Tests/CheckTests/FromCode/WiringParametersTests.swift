@@ -73,4 +73,18 @@ import Testing
     #expect(code == .failure && output.isEmpty, "\(output)")
     #expect(error.contains("  factory 'db': the catalog does not name the type of its settings\n"), "\(error)")
   }
+
+  @Test("a wiring imports no more of Foundation than it needs, which would hide a module named Data")
+  func onlyTheLockIsImported() {
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json", "--target", "Shop",
+      files: InMemoryFiles([
+        "/app.yaml": "configdi: 1\nroots: [Audit]\nservices: { Audit: audit }\n",
+        "/catalog.json":
+          #"{ "configdiCatalog": 1, "factories": [{ "name": "audit", "provides": "Data.Audit", "file": "Data/A.swift" }] }"#,
+      ]))
+    #expect(code == .success, "\(error)")
+    let imports = "import ConfigDIRuntime\nimport Data\nimport class Foundation.NSRecursiveLock\n"
+    #expect(output.contains(imports), "\(output)")
+  }
 }

@@ -6,7 +6,10 @@ extension StageWiring {
     let scopes = plan.scopes.indices.filter { usedScopes.contains($0) }.map { level($0) }
     let classes = [level(Self.root)] + scopes
     let factories = factoriesText
-    let imports = spelling.imports.union(["ConfigDIRuntime", "Foundation"]).sorted().map { "import \($0)\n" }.joined()
+    var modules = spelling.imports.union(["ConfigDIRuntime"]).sorted()
+    // All of Foundation would hide a module that has the name of one of its types, such as `Data`.
+    if !modules.contains("Foundation") { modules.append("class Foundation.NSRecursiveLock") }
+    let imports = modules.map { "import \($0)\n" }.joined()
     let stage = plan.stage.map { ", stage `\($0)`" } ?? ""
     return """
       // Written by `configdi-check wiring` from \(manifest)\(stage). You can edit it: no tool reads it back.
