@@ -44,6 +44,8 @@ private struct PackageLayout {
   private let isProgram: Bool
   private let hasTestTarget: Bool
   private let lacksPlatforms: Bool
+  /// Whether the package, the target and its tests already depend on ConfigDI.
+  private let uses: (package: Bool, target: Bool, tests: Bool)
   /// The path of a manifest in the package; `nil` if it has none outside of its tests and of the packages inside it.
   let manifest: String?
 
@@ -92,6 +94,12 @@ private struct PackageLayout {
     lacksPlatforms = !code.lexemes.indices.contains { index in
       code.isWord(index, "platforms") && code.isSign(index + 1, ":") && !code.isWord(index - 2, "when")
     }
+    let names = ["/ConfigDI\"", "/ConfigDI.git\"", "package: \"ConfigDI\""]
+    uses = (
+      names.contains { text[...].end(of: $0) != nil },
+      declared.contains { $0.name == target.name && $0.usesLibrary },
+      tested.contains { $0.name == "\(target.name)Tests" && $0.usesLibrary }
+    )
     manifest = Self.manifest(ofPackage: place, files)
   }
 
@@ -156,15 +164,16 @@ private struct PackageLayout {
 
   var nextSteps: String {
     let (target, tests) = (shellWord(self.target.name), shellWord("\(self.target.name)Tests"))
-    var commands = [
-      "swift package add-dependency \(Version.address) --from \(Version.current)",
-      "swift package add-target-dependency ConfigDI \(target) --package ConfigDI",
-    ]
+    var commands: [String] = []
+    if !uses.package {
+      commands.append("swift package add-dependency \(Version.address) --from \(Version.current)")
+    }
+    if !uses.target { commands.append("swift package add-target-dependency ConfigDI \(target) --package ConfigDI") }
     if lacksPlatforms { commands.append("# for macOS, add to Package.swift: platforms: [.macOS(\"15.0\")]") }
     if !hasTestTarget {
       commands.append("swift package add-target \(tests) --type test --dependencies \(target)")
     }
-    commands.append("swift package add-target-dependency ConfigDI \(tests) --package ConfigDI")
+    if !uses.tests { commands.append("swift package add-target-dependency ConfigDI \(tests) --package ConfigDI") }
     // A library cannot write its catalog.
     if isProgram {
       if let mainFile = self.target.mainFile, !self.target.printsCatalog {

@@ -11,6 +11,8 @@ struct PackageTargets {
     let sources: [String]
     /// Whether the files that are compiled are computed. The sources are then not read.
     let isComputed: Bool
+    /// Whether the target names ConfigDI as a dependency.
+    let usesLibrary: Bool
   }
 
   /// The functions that create targets.
@@ -52,7 +54,8 @@ struct PackageTargets {
       let resources = value("resources").map { $0.compactMap(text.literal) } ?? []
       let target = Target(
         name: name, kind: kind, path: literal,
-        excluded: (lists[0] ?? []) + resources, sources: lists[1] ?? [], isComputed: lists.contains { $0 == nil })
+        excluded: (lists[0] ?? []) + resources, sources: lists[1] ?? [], isComputed: lists.contains { $0 == nil },
+        usesLibrary: value("dependencies").map { $0.contains { text.literal($0) == "ConfigDI" } } ?? false)
       if isProgram { targets.append(target) } else { others.append(target) }
       if isProgram, target.isComputed { unread.append(call) }
     }

@@ -133,6 +133,25 @@ import Testing
     #expect(output.contains("wrote Sources/Shop/main.swift\n") == (file == "Shop.swift"), "\(output)")
   }
 
+  @Test("no step adds a dependency on ConfigDI that the package has") func dependenciesAreNotRepeated() throws {
+    let product = ".product(name: \"ConfigDI\", package: \"ConfigDI\")"
+    let targets = """
+      targets: [.executableTarget(name: "Shop", dependencies: [\(product)]),
+        .testTarget(name: "ShopTests", dependencies: ["Shop"])])
+
+      """
+    let remote = ".package(url: \"https://a.example/ConfigDI.git\", from: \"1.0.0\")"
+    for dependencies in [".package(path: \"../ConfigDI\")", remote] {
+      let folder = try Folder([
+        "Package.swift": "let package = Package(dependencies: [\(dependencies)], \(targets)",
+        "Sources/Shop/main.swift": "",
+      ])
+      let output = try folder.shell("$CHECK init 2>&1").output
+      #expect(!output.contains("add-dependency") && !output.contains("ConfigDI Shop --package"), "\(output)")
+      #expect(output.contains("swift package add-target-dependency ConfigDI ShopTests --package ConfigDI\n"))
+    }
+  }
+
   @Test("a package without platforms is told which one it needs", arguments: ["", ", platforms: [.macOS(.v15)]"])
   func platforms(declared: String) throws {
     let condition = ".target(name: \"Kit\", condition: .when(platforms: [.linux]))"
