@@ -112,6 +112,24 @@ import Testing
     #expect(unknown.text.contains(old), "\(unknown.text)")
   }
 
+  @Test("a registration goes with a type that moved to a module that the file does not import")
+  func movedTypesGo() throws {
+    var other = GraphText("Other")
+    other.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.struct" }, "identifier": { "precise": "s:5Other8OldClockV" },
+          "pathComponents": ["OldClock"], "declarationFragments": [], "accessLevel": "public" }
+        """)
+    let line = "registry.register(\"old\", as: (any Clock).self) { OldClock() }"
+    let run = try Self.register(Self.parts, [line], others: [other])
+    let reason = "'old' is obsolete: OldClock is in the module Other, which the file does not import"
+    #expect(run.check.code == .findings && run.check.output.contains(reason), "\(run.check.output)")
+    #expect(!run.text.contains("OldClock"), "\(run.text)")
+    let imports = "import ConfigDI\nimport Other\n"
+    let imported = try Self.register(Self.parts, [line], imports: imports, others: [other])
+    #expect(imported.text.contains(line), "\(imported.text)")
+  }
+
   @Test("a replaced registration keeps the name that someone gave it") func aReplacedCallKeepsItsName() throws {
     var graph = Self.parts
     graph.addType("SystemClock", as: ["Clock"], parameters: ["store: any Store"])

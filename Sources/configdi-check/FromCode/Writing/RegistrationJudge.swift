@@ -39,10 +39,17 @@ struct RegistrationJudge {
       guard let type = named.first else {
         return typed.count < 2 ? reasonGone(maker.path) : nil
       }
+      if knowsAllTypes, elsewhere.unread.isEmpty, !named.contains(where: isImported) {
+        return "\(type.name) is in the module \(type.module), which the file does not import"
+      }
       guard !maker.namesMember(among: finder.types, in: finder.module) else { continue }
       if let reason = reasonGone(call, maker, type) { return reason }
     }
     return nil
+  }
+
+  private func isImported(_ type: CodeSymbol) -> Bool {
+    type.module == finder.module || file.imports.contains(type.module)
   }
 
   /// Explains that a path, which names no type of a symbol graph, surely names nothing else either.
