@@ -1,7 +1,7 @@
 // Written by `configdi-check wiring` from app.yaml, stage `production`. You can edit it: no tool reads it back.
 // swift-format-ignore-file
 import ConfigDIRuntime
-import Foundation
+import class Foundation.NSRecursiveLock
 
 /// The values that the services' settings need.
 struct ProductionParameters: Sendable {
