@@ -112,6 +112,14 @@ import Testing
     #expect(unknown.text.contains(old), "\(unknown.text)")
   }
 
+  @Test("a registration goes with the conformance to its protocol") func lostConformancesAreSeen() throws {
+    var graph = Self.parts
+    graph.addType("Both", as: ["Store"])
+    let run = try Self.register(graph, ["registry.register(\"both\", as: (any Clock).self) { Both() }"])
+    #expect(run.check.output.contains("'both' is obsolete: Both does not conform to Clock"), "\(run.check.output)")
+    #expect(run.text.contains("registry.register(\"both\", as: (any Store).self) { Both() }"), "\(run.text)")
+  }
+
   @Test("a registration goes with a type that moved to a module that the file does not import")
   func movedTypesGo() throws {
     var other = GraphText("Other")

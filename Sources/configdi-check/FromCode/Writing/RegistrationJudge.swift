@@ -92,13 +92,23 @@ struct RegistrationJudge {
     return conflict(of: initializer, of: type, with: call, maker)
   }
 
+  /// Explains why a type cannot serve the key that a path names: the key's type is gone, or a protocol in the package to
+  /// which the type no longer conforms.
+  private func reasonUnfit(_ type: CodeSymbol, _ path: [String]) -> String? {
+    guard !finder.types.mayBe(type, spelled: path, in: finder.module) else { return nil }
+    let name = path.joined(separator: ".")
+    guard finder.types.protocols.contains(where: { $0.spellings.contains(name) }) else { return reasonGone(path) }
+    let isKnown = knowsAllTypes && path.last.map { !finder.types.aliases.contains($0) } ?? false
+    return isKnown ? "\(type.name) does not conform to \(name)" : nil
+  }
+
   /// Explains why a call that surely uses this initializer cannot compile or cannot be resolved.
   private func conflict(
     of initializer: CodeSymbol, of type: CodeSymbol, with call: RegisterCall, _ maker: RegisterCall.Maker
   ) -> String? {
     let name = "\(type.name).\(initializer.lastName)"
-    for path in call.service where !finder.types.mayBe(type, spelled: path, in: finder.module) {
-      if let reason = reasonGone(path) { return reason }
+    for path in call.service {
+      if let reason = reasonUnfit(type, path) { return reason }
     }
     if initializer.isAsync, ![.async, .asyncDecorator].contains(call.method) { return "\(name) is async" }
     let isSynchronous = [.service, .unshared, .decorator, .initializer].contains(call.method)
