@@ -68,8 +68,10 @@ struct CheckRun {
     report.failOn = arguments[.failOn].flatMap { FailOn(rawValue: $0) }
     var diagnostics = report.found.diagnostics
     let stages = unknownStages(manifests)
-    // A manifest that was not read completely may declare them.
-    let isKnown = manifests.allSatisfy { $0.checked.composed?.lacksImports == false }
+    // A manifest that was not read completely may declare them, unless that is not reported.
+    let isKnown =
+      manifests.allSatisfy { $0.checked.composed?.lacksImports == false }
+      || !diagnostics.findings.contains { $0.severity == .error }
     if !isKnown { report.suppressedConsequences += stages.count }
     let others =
       (isKnown ? stages : []) + project.findings + project.catalogs.findings + unusedFactories(manifests)
