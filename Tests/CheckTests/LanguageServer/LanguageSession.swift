@@ -148,6 +148,8 @@ final class LanguageSession {
 
   var messages: [JSON] { outbox.messages }
 
+  var log: [String] { outbox.log }
+
   /// Asks at a byte of a text that the server has open, or of the file.
   func ask(_ method: String, _ path: String, at offset: Int, _ more: [(String, JSON)] = []) throws -> JSON {
     let file = try #require(server.file("\(root)/\(path)"))

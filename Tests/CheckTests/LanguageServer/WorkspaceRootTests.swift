@@ -20,6 +20,10 @@ import Testing
       "textDocument/didOpen",
       ["textDocument": ["uri": "file:///x.yaml", "languageId": "yaml", "version": 1, "text": "configdi: 1\n"]])
     #expect(session.server.roots.map(\.path) == ["/work"])
+    // Later checks do not repeat the reason.
+    session.open("app.yaml", "configdi: 1\n")
+    session.change("app.yaml", [["text": "configdi: 1\n# more\n"]])
+    #expect(session.log.count { $0.contains("cannot be a workspace") } == 1, "\(session.log)")
   }
 
   @Test("every file that may be a catalog is watched") func watchedCatalogs() {

@@ -61,7 +61,8 @@ extension LanguageServer {
   }
 
   private func addLoneRoots() {
-    for path in documents.keys.sorted() {
+    // A file in the root of the file system was refused when it was opened.
+    for path in documents.keys.sorted() where FilePath.folder(of: path) != "/" {
       if let root = addLoneRoot(for: path) { check(root) }
     }
   }
