@@ -21,8 +21,10 @@ extension Node {
     forEachNode { node in
       if node.kind == .scalar, !node.isNull { node.hideText(as: name) }
       guard node.kind == .mapping else { return }
-      // In braces, text without a key is read as a key.
-      for (key, value) in node.everyPair where value.isNull { key.hideScalars(as: name) }
+      // In braces, text without a key is read as a key. A null that is written belongs to a name.
+      for (key, value) in node.everyPair where value.isNull && value.location.range.isEmpty {
+        key.hideScalars(as: name)
+      }
     }
   }
 

@@ -67,4 +67,10 @@ import Testing
       "configdi: 1\nservices: { A: { factory: a, settings: { \(settings) } } }", catalog: read)
     #expect(!shown.contains("hunter2") && shown.contains("factory: a"), "\(shown)")
   }
+
+  @Test("a name in braces is hidden only if no value is written for it") func namesWithNull() throws {
+    let text = "configdi: 1\nparameters: { p: { secret: true, value: { text: ~, other: null, hunter2 } } }\n"
+    let shown = try shown(text)
+    #expect(shown.contains("text: ~, other: null, ***"), "\(shown)")
+  }
 }
