@@ -60,7 +60,7 @@ import Testing
       ),
       ("mode: safe", "mode: saef", 6, "expected one of fast, safe, found 'saef'"),
       ("  delay: 250ms", "  delay: 250", 8, "expected a duration such as '30s', found 250"),
-      ("keys: [x, y]", "keys: [x, 1]", 9, "expected text, found 1"),
+      ("keys: [x, y]", "keys: [x, 1]", 9, "expected text, found <secret keys>"),
       ("weights: { a: 1, b: 2.5 }", "weights: { a: x }", 10, "expected a number, found 'x'"),
       ("token: hush", "token: [hush]", 11, "expected text, found <secret token>"),
     ]) func refusalsStandAtTheValuesLine(right: String, wrong: String, line: Int, message: String) throws
