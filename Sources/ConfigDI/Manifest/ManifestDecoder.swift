@@ -92,7 +92,7 @@ extension DecodingContext {
   mutating func noteDuplicates(in node: Node) {
     for (name, value) in node.everyPair where name.record.flags.contains(.passedOver) && !value.isAbsent {
       unread.insert(name.text)
-      // What is merged may be any section.
+      // A merge key may stand for any section.
       if name.text == "<<" {
         unread.formUnion(ManifestKey.allCases.lazy.map(\.rawValue))
         unread.insert(StageKey.extends.rawValue)

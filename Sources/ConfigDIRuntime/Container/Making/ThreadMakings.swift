@@ -58,7 +58,7 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   static func makingShared<Value>(of slot: AnySlot, _ make: (_ depth: Int) throws -> Value) rethrows -> Value {
     let thread = current
     let frame = Frame(slot: .passUnretained(slot), outer: thread.pointee.innermost)
-    // The slot of a lazy dependency is no service.
+    // A slot without a number is the own slot of a lazy dependency.
     let services = slot.service < 0 ? 0 : 1
     return try withUnsafePointer(to: frame) { frame in
       thread.pointee.innermost = frame
