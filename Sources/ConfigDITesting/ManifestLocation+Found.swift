@@ -10,7 +10,7 @@ extension ManifestLocation {
 extension FilePath {
   /// The absolute path of a file that is looked up in another file's folder and its parent folders, nearest first.
   ///
-  /// - Parameter advice: What else to do if there is no such file.
+  /// - Parameter advice: Another remedy if there is no such file.
   static func find(_ path: String, from file: String, advice: String? = nil) throws -> String {
     guard !path.hasPrefix("/") else { return path }
     let files = DiskFiles()

@@ -22,6 +22,7 @@ package struct CheckContext: Sendable {
   let async: AsyncServices
   /// The graph's missing targets, by their keys; collections have none.
   let missing: [ServiceKey?: [MissingTarget]]
+
   package var keys: KeyIndex { served.keys }
   package var catalog: CatalogIndex? { graph.catalog }
   package var composed: ComposedManifest { graph.composed }

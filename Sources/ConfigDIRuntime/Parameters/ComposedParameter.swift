@@ -149,7 +149,7 @@ extension ComposedParameter {
     switch source {
     case nil: return "no source\(fallback)"
     case .value(let node)?:
-      // Not to be taken for a variable or a file.
+      // In quotes if it could be taken for a variable or a file.
       let words = node.words
       let isOther = words.hasPrefix("$") && !node.isTemplate || words.hasPrefix("file ")
       return isSecret ? "<secret \(name.value)>" : isOther ? FlowText.quoted(words) : words

@@ -24,7 +24,8 @@ extension Command {
 }
 
 /// Applies the fixes for `--fix`.
-/// - Returns: The findings about what could not be read, and thus not be fixed.
+///
+/// - Returns: The findings about files that could not be read and were not fixed.
 func fixFirst(_ arguments: Arguments, _ console: Console) throws -> [Diagnostic] {
   arguments.has(.fix) ? try fixFiles(arguments, try Selection(arguments), console).unread : []
 }

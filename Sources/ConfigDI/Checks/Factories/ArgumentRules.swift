@@ -61,10 +61,10 @@ extension CheckContext {
   /// Whether a reference has the form and the type that the factory takes, as nearly all do.
   fileprivate func isRight(_ argument: MatchedDependency?, _ target: Int) -> Bool {
     guard let argument else { return true }
-    return argument.form.kind == argument.kind && argument.kind != .all && leads(target, to: argument.slotType)
+    return argument.form.kind == argument.kind && argument.kind != .all && isService(target, of: argument.slotType)
   }
 
-  private func leads(_ target: Int, to type: String?) -> Bool {
+  private func isService(_ target: Int, of type: String?) -> Bool {
     target < graph.keys.count && graph.types[target] == type && !graph.isPassage(target)
   }
 
@@ -149,7 +149,7 @@ extension CheckContext {
   private func stray(
     _ edge: Edge, _ argument: MatchedDependency, _ type: String, _ catalog: CatalogIndex, _ strays: inout KnownStrays
   ) -> Stray? {
-    guard !leads(edge.to, to: type) else { return nil }
+    guard !isService(edge.to, of: type) else { return nil }
     // Only the key of an entry that could not be read could tell its type.
     let isUnreadable =
       edge.to < graph.keys.count && !catalog.knows(graph.keys[edge.to])

@@ -236,7 +236,7 @@ extension CheckContext {
 
   /// Whether a suggested service depends on the service that contains the missing reference. Such a service is not
   /// suggested.
-  func needs(_ key: String, _ other: String?) -> Bool {
+  private func needs(_ key: String, _ other: String?) -> Bool {
     guard let node = graph.nodes[ServiceKey(key)], let target = other.flatMap({ graph.nodes[ServiceKey($0)] }) else {
       return false
     }

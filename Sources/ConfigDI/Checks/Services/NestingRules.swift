@@ -8,9 +8,7 @@ extension CheckContext {
     // Nodes that a node leads to have smaller numbers, except in a cycle, which another rule reports.
     for node in depths.indices.sorted(by: { components.ofNode[$0] < components.ofNode[$1] }) {
       let isPassage = graph.isPassage(node)
-      guard isPassage || graph.versionsOfNode[node].contains(where: isMadeAnew) else {
-        continue
-      }
+      guard isPassage || graph.versionsOfNode[node].contains(where: isMadeAnew) else { continue }
       var depth = isPassage ? 0 : 1
       for (target, edge) in graph.graph.neighbors(of: node) where !graph.edges[edge].kind.isDeferred {
         depth = max(depth, depths[target] + (isPassage ? 0 : 1))

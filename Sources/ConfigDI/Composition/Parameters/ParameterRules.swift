@@ -274,8 +274,8 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
 }
 
 extension Literal {
-  /// The text in the braces around this literal after a name, without quotes; `nil` if the literal is in block style or the braces span
-  /// lines.
+  /// The text in the braces around this literal after a name, without quotes; `nil` if the literal is in block style or
+  /// the braces span lines.
   fileprivate func braces(after name: SourceLocation) -> String? {
     let bytes = location.file.bytes
     guard name.file === location.file, location.isAfter(name) else { return nil }

@@ -182,7 +182,7 @@ extension [Level] {
 
   // The list keeps all its levels alive until they are closed: a level knows the levels on top of it only weakly.
   func close() async -> [ClosingFailed.Failure] {
-    guard !wait(for: .asking) else {
+    guard !waits(for: .asking) else {
       Task { await closeKeepingFailures() }
       return []
     }
@@ -194,7 +194,7 @@ extension [Level] {
   /// - Parameter asking: The creation that waits for this call, if any. A factory that ended the level of its own
   ///   service does not wait until the level is closed.
   func closeKeepingFailures(for asking: AsyncMaking? = nil) async {
-    guard !wait(for: asking) else {
+    guard !waits(for: asking) else {
       Task { await closeKeepingFailures() }
       return
     }
@@ -202,7 +202,7 @@ extension [Level] {
   }
 
   /// Whether closing these levels waits for a creation.
-  private func wait(for making: AsyncMaking?) -> Bool {
+  private func waits(for making: AsyncMaking?) -> Bool {
     guard let making else { return false }
     return contains { making.slot.owner.lies(on: $0) }
   }
