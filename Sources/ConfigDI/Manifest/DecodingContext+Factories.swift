@@ -107,9 +107,10 @@ extension DecodingContext {
       if node.hasUnreadKeys { list.unreadLabels = nil }
       return list
     case .scalar:
-      var remedy: Remedy?
-      if case .string? = node.scalar { remedy = listRemedy(node, strays) }
-      wrongShape(node, expected: "a list of keys or a mapping from labels to keys", remedy)
+      let isText = if case .string? = node.scalar { true } else { false }
+      wrongShape(
+        node, expected: "a list of keys or a mapping from labels to keys",
+        isText ? listRemedy(node, strays) : Remedy(title: "name the keys: [Key]"))
       return .unreadable(at: node.location)
     }
   }

@@ -101,7 +101,7 @@ import Testing
   func aValueThatIsNoKey(value: String) throws {
     let findings = try Checking.check("configdi: 1\nservices: { A: { factory: a, dependencies: \(value) } }\n")
     #expect(findings.map(\.rule.code) == ["DI005"])
-    #expect(findings.flatMap(\.help).isEmpty)
+    #expect(findings.flatMap(\.help) == ["name the keys: [Key]"])
   }
 
   @Test("a key that resembles one beside it is not just to be corrected") func aKeyThatIsThereAlready() throws {
