@@ -123,7 +123,7 @@ package struct Planner {
     _ name: Located<String>, _ arguments: [MatchedDependency], settings: ComposedSettings?, factory: KnownFactory?
   ) -> PlannedFactory {
     // This also applies to a rejected factory: nothing else about it is known, but its secrets must be hidden.
-    let fields = (factory?.entry ?? graph.catalog?.factory(named: name.value))?.settings?.fields ?? []
+    let schema = (factory?.entry ?? graph.catalog?.factory(named: name.value))?.settings
     var reader = SettingsReader()
     let read = settings.map { reader.settings($0) }
     return PlannedFactory(
@@ -133,7 +133,7 @@ package struct Planner {
       settings: read.flatMap { $0.isOpen ? nil : $0.setting },
       template: read.flatMap { $0.isOpen ? $0.setting : nil }, origin: name.location,
       isAsync: factory?.entry.isAsync ?? false, isOnMain: factory?.entry.isolation == .main,
-      argument: factory?.entry.argument, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
+      argument: factory?.entry.argument, secretFields: schema?.secretFields ?? [])
   }
 
   private func planned(_ argument: MatchedDependency) -> PlannedArgument {

@@ -10,6 +10,9 @@ package struct SettingsSchema: Sendable, Hashable {
     self.fields = fields
     self.isOpaque = isOpaque
   }
+
+  /// The fields, if any of them is or contains a secret.
+  package var secretFields: [SettingsField] { fields.contains(where: \.hasSecret) ? fields : [] }
 }
 
 /// A setting that a type accepts. A field without a name describes the elements of a list or map.

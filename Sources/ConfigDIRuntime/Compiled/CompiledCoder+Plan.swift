@@ -109,42 +109,43 @@ extension CompiledCoder {
     }
   }
 
+  /// The traits come from the table of factories, since the registered factories are the same.
   private mutating func factory(_ written: PlannedFactory?) throws(Malformed) -> PlannedFactory {
     let number = try number(written.map { factoryNumbers[$0.name] ?? 0 })
-    let live = try registered.element(number)
-    let dependencies = contents.factories[number].dependencies
-    guard dependencies.count == live.dependencies.count else { throw Malformed() }
+    guard contents.factories.indices.contains(number) else { throw Malformed() }
     let origin = try place(written?.origin)
     let state: CompiledFormat.SettingsState = try choice(
       written.map { $0.template != nil ? .open : $0.settings != nil ? .fixed : .none })
     let settings = state == .fixed ? try setting(written?.settings, isOpen: false) : nil
     let template = state == .open ? try setting(written?.template) : nil
     var arguments: [PlannedArgument] = []
-    arguments.reserveCapacity(live.dependencies.count)
-    for (index, slot) in live.dependencies.enumerated() {
+    arguments.reserveCapacity(contents.factories[number].dependencies.count)
+    for index in contents.factories[number].dependencies.indices {
       let argument = written.flatMap { $0.arguments.indices.contains(index) ? $0.arguments[index] : nil }
-      arguments.append(try self.argument(argument, of: slot, dependencies[index].key, factory: origin))
+      arguments.append(try self.argument(argument, of: (number, index), factory: origin))
     }
-    let fields = live.settings?.fields ?? []
     return PlannedFactory(
       name: contents.factories[number].name, arguments: arguments, settings: settings, template: template,
-      origin: origin, isAsync: live.isAsync, isOnMain: live.isolation == .main, argument: live.argument,
-      secretFields: fields.contains(where: \.hasSecret) ? fields : [])
+      origin: origin, isAsync: contents.factories[number].isAsync,
+      isOnMain: contents.factories[number].isolation == .main, argument: contents.factories[number].argument,
+      secretFields: contents.factories[number].settings?.secretFields ?? [])
   }
 
   private mutating func argument(
-    _ written: PlannedArgument?, of slot: CatalogDependency, _ key: String, factory: SourceLocation
+    _ written: PlannedArgument?, of slot: (factory: Int, dependency: Int), factory: SourceLocation
   ) throws(Malformed) -> PlannedArgument {
-    let only = slot.kind == .all ? nil : written?.targets.first
+    let dependency = contents.factories[slot.factory].dependencies[slot.dependency]
+    let only = dependency.kind == .all ? nil : written?.targets.first
     // The key is stored if it is neither the target's nor, without a target, the factory's.
-    let usual = only.map { services[$0].key.text } ?? key
+    let usual = only.map { services[$0].key.text } ?? dependency.key
     let (isWritten, hasLabel, hasTarget, hasOwnName, _, _, _) = try flags(
-      written?.isWritten, written?.label != nil && written?.label != slot.label, only != nil, written?.asked != usual)
+      written?.isWritten, written?.label != nil && written?.label != dependency.label, only != nil,
+      written?.asked != usual)
     let origin = isWritten ? try place(written?.origin) : factory
-    let label = hasLabel ? try text(written?.label) : slot.label
+    let label = hasLabel ? try text(written?.label) : dependency.label
     var targets = PlannedArgument.Targets.none
-    var asked = key
-    if slot.kind == .all {
+    var asked = dependency.key
+    if dependency.kind == .all {
       targets = .list(try self.targets(written.map { Array($0.targets) }))
     } else if hasTarget {
       let (key, target) = try target(only)
@@ -153,7 +154,7 @@ extension CompiledCoder {
     }
     if hasOwnName { asked = try text(written?.asked) }
     return PlannedArgument(
-      form: slot.form, label: label, asked: asked, targets: targets, origin: origin, isWritten: isWritten)
+      form: dependency.form, label: label, asked: asked, targets: targets, origin: origin, isWritten: isWritten)
   }
 
   private mutating func replacements(_ written: [Replacement]?) throws(Malformed) -> [Replacement] {

@@ -14,8 +14,6 @@ struct CompiledCoder {
   /// The file of the last location, and where that location starts.
   private var file = -1
   private var start = 0
-  /// While a stage is read: the registered factories, in the order of the compiled manifest's factories.
-  private(set) var registered: [CatalogFactory] = []
   /// While a stage is read: for each string's number, the index of the service that has this string as its key; -1 if
   /// there is none.
   private(set) var positions: [Int] = []
@@ -35,17 +33,15 @@ struct CompiledCoder {
   }
 
   /// Creates a reader of a file's stages.
-  init(_ contents: CompiledContents, registered: [CatalogFactory]) {
+  init(reading contents: CompiledContents) {
     self.contents = contents
     bytes = contents.bytes
-    self.registered = registered
   }
 
   /// Creates a writer.
   init(writing contents: CompiledContents, _ texts: RecordTable) {
     self.contents = contents
     bytes = []
-    registered = contents.factories
     writtenTexts = texts
     fileNumbers = Dictionary(
       contents.files.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
@@ -291,7 +287,7 @@ struct CompiledCoder {
 
 extension Array {
   /// The element at an index that was read.
-  func element(_ index: Int) throws(Malformed) -> Element {
+  @inline(__always) func element(_ index: Int) throws(Malformed) -> Element {
     guard indices.contains(index) else { throw Malformed() }
     return self[index]
   }

@@ -107,12 +107,11 @@ package struct CompiledContents: Sendable {
   }
 
   /// The plan of the stage at this index; `nil` if the stage cannot be decoded.
-  package func plan(of stage: Int) -> OpenPlan? { try? plan(of: stage, for: factories) }
+  package func plan(of stage: Int) -> OpenPlan? { try? readPlan(of: stage) }
 
-  /// - Parameter factories: The registered factories, in the order of the compiled manifest's factories.
-  func plan(of stage: Int, for live: [CatalogFactory]) throws(Malformed) -> OpenPlan {
-    guard stageParts.indices.contains(stage), live.count == factories.count else { throw Malformed() }
-    var coder = CompiledCoder(self, registered: live)
+  private func readPlan(of stage: Int) throws(Malformed) -> OpenPlan {
+    guard stageParts.indices.contains(stage) else { throw Malformed() }
+    var coder = CompiledCoder(reading: self)
     coder.go(to: stageParts[stage])
     let services = try coder.runs(nil, of: serviceParts.count).flatMap { serviceParts[$0] }
     let parameters = try coder.runs(nil, of: parameterParts.count).flatMap { parameterParts[$0] }

@@ -43,15 +43,15 @@ final class CompiledLevels: LevelPlanning {
     }
     let findings = inputs.examined.findings
     if findings.contains(where: { $0.severity == .error }) { throw ManifestError(findings) }
-    let signatures = Signatures(contents, inputs.examined.catalog, inputs.examined.keyNames())
-    guard signatures.differences.isEmpty else {
-      let lines = signatures.differences.map { "\n  \($0)" }.joined()
+    let differences = contents.differences(from: inputs.examined.catalog, inputs.examined.keyNames())
+    guard differences.isEmpty else {
+      let lines = differences.map { "\n  \($0)" }.joined()
       throw ManifestError(
         unusable: "'\(manifest.name)' was compiled for factories that differ from the program's:\(lines)\n"
           + "  help: export the catalog again, and recompile the manifest: "
           + ManifestError.command(contents.entry, manifest.name))
     }
-    guard var open = try? contents.plan(of: position, for: signatures.factories) else {
+    guard var open = contents.plan(of: position) else {
       throw ManifestError.damaged(manifest.name)
     }
     var unknown = inputs.options.parameters

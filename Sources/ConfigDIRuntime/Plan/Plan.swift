@@ -48,6 +48,10 @@ package struct Plan: Sendable {
   private static func targets(_ services: [PlannedService]) -> [Int] {
     var targets = [Int](repeating: -1, count: services.count)
     for index in services.indices where targets[index] < 0 {
+      guard services[index].next != nil else {
+        targets[index] = index
+        continue
+      }
       var path: [Int] = []
       var target = index
       while targets[target] < 0 {

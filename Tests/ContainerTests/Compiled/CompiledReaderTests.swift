@@ -37,7 +37,7 @@ import Testing
     let contents = try CompiledContents(bytes, name: "app.configdi", folder: "")
     return try contents.stages.indices.map { stage in
       var ignored = Diagnostics()
-      let open = try contents.plan(of: stage, for: contents.factories)
+      guard let open = contents.plan(of: stage) else { throw Malformed() }
       let values = ParameterValues.resolve(open.parameters, reporting: &ignored)
       let (plan, isSound) = open.plan(values)
       guard isSound else { throw Malformed() }

@@ -98,7 +98,10 @@ final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
   override var product: any Any.Type { Product.self }
 
   override var parameterTypes: [any Any.Type] {
+    var count = 0
+    for _ in repeat (each Dependency).self { count += 1 }
     var types: [any Any.Type] = []
+    types.reserveCapacity(count)
     for type in repeat (each Dependency).self { types.append(type) }
     return types
   }

@@ -1,39 +1,34 @@
-/// Compares the registered factories with the factories recorded in a compiled manifest.
-struct Signatures {
-  /// The registered counterpart of each factory in the compiled manifest.
-  private(set) var factories: [CatalogFactory] = []
-  /// Descriptions of how the program's factories and keys differ from the recorded ones.
-  private(set) var differences: [String] = []
-
-  init(_ contents: CompiledContents, _ catalog: Catalog, _ names: KeyNames) {
+extension CompiledContents {
+  /// Descriptions of how the program's factories and keys differ from those for which the manifest was compiled.
+  func differences(from catalog: Catalog, _ names: KeyNames) -> [String] {
+    var differences: [String] = []
     // Each type's spelling as a key, since most are needed many times.
     var spellings: [String: String] = [:]
     func spelling(_ type: String) -> String { spellings.answer(type) { names.key(type).text } }
-    factories.reserveCapacity(contents.factories.count)
-    // Both lists are sorted by name.
+    let registered = catalog.factories
+    // Both lists are sorted by name. By index, since a loop would copy each factory.
     var position = 0
-    for compiled in contents.factories {
-      while position < catalog.factories.count, catalog.factories[position].name.precedes(compiled.name) {
+    for index in factories.indices {
+      let name = factories[index].name
+      while position < registered.count, registered[position].name != name, registered[position].name.precedes(name) {
         position += 1
       }
-      guard position < catalog.factories.count, catalog.factories[position].name == compiled.name else {
-        differences.append("no factory '\(compiled.name)' is registered; compiled for: \(compiled.signature())")
+      guard position < registered.count, registered[position].name == name else {
+        differences.append("no factory '\(name)' is registered; compiled for: \(factories[index].signature())")
         continue
       }
-      let live = catalog.factories[position]
-      if !compiled.isSame(as: live, spelling) {
-        let (now, was) = (live.signature(names), compiled.signature())
-        let hidden = now == was ? compiled.hiddenDifference(from: live) : ""
-        differences.append("factory '\(compiled.name)' is registered as: \(now); compiled for: \(was)\(hidden)")
-      }
-      factories.append(live)
+      guard !factories[index].isSame(as: registered[position], spelling) else { continue }
+      let (now, was) = (registered[position].signature(names), factories[index].signature())
+      let hidden = now == was ? factories[index].hiddenDifference(from: registered[position]) : ""
+      differences.append("factory '\(name)' is registered as: \(now); compiled for: \(was)\(hidden)")
     }
     let types = Dictionary(
       catalog.keys.map { ($0.name, names.key($0.type).text) }, uniquingKeysWith: { first, _ in first })
-    for key in contents.keys where types[key.name] != key.type {
+    for key in keys where types[key.name] != key.type {
       let now = types[key.name].map { "is declared for \($0)" } ?? "is not declared"
       differences.append("key '\(key.name)' \(now); compiled for: \(key.type)")
     }
+    return differences
   }
 }
 
@@ -46,9 +41,12 @@ extension CatalogFactory {
       settings?.isOpaque ?? false == live.settings?.isOpaque ?? false,
       (settings == nil) == (live.settings == nil), provides == live.provides.map(spelling)
     else { return false }
-    return zip(dependencies, live.dependencies).allSatisfy { compiled, asked in
-      compiled.form == asked.form && compiled.label == asked.label && compiled.argument == asked.argument
-        && compiled.key == spelling(asked.key)
+    // By index, since a loop over the dependencies would copy each of them.
+    return dependencies.indices.allSatisfy { index in
+      dependencies[index].form == live.dependencies[index].form
+        && dependencies[index].label == live.dependencies[index].label
+        && dependencies[index].argument == live.dependencies[index].argument
+        && dependencies[index].key == spelling(live.dependencies[index].key)
     }
   }
 
