@@ -200,7 +200,7 @@ struct CompiledCoder {
     let count = try count(written?.count)
     var list: [Element] = []
     // A count is only bounded by the bytes that are left, and each element of nested lists may have such a count.
-    list.reserveCapacity(min(count, 64))
+    if count > 0 { list.reserveCapacity(min(count, 64)) }
     for index in 0..<count { list.append(try element(&self, written?[index])) }
     return list
   }

@@ -17,7 +17,7 @@ extension CompiledContents {
         differences.append("no factory '\(name)' is registered; compiled for: \(factories[index].signature())")
         continue
       }
-      guard !factories[index].isSame(as: registered[position], spelling) else { continue }
+      guard !factories.isSame(index, as: position, in: registered, spelling) else { continue }
       let (now, was) = (registered[position].signature(names), factories[index].signature())
       let hidden = now == was ? factories[index].hiddenDifference(from: registered[position]) : ""
       differences.append("factory '\(name)' is registered as: \(now); compiled for: \(was)\(hidden)")
@@ -32,24 +32,30 @@ extension CompiledContents {
   }
 }
 
-extension CatalogFactory {
-  /// Whether a manifest compiled for this factory is also valid for the registered factory.
-  fileprivate func isSame(as live: CatalogFactory, _ spelling: (String) -> String) -> Bool {
-    guard role == live.role, isolation == live.isolation, isAsync == live.isAsync, isShareable == live.isShareable,
-      isReference == live.isReference, argument == live.argument, dependencies.count == live.dependencies.count,
-      settings?.fields ?? [] == live.settings?.fields ?? [],
-      settings?.isOpaque ?? false == live.settings?.isOpaque ?? false,
-      (settings == nil) == (live.settings == nil), provides == live.provides.map(spelling)
+extension [CatalogFactory] {
+  /// Whether a manifest compiled for the factory at an index is also valid for a registered factory. Both are read in
+  /// place, since a copy takes 350 instructions.
+  fileprivate func isSame(
+    _ index: Int, as live: Int, in registered: [CatalogFactory], _ spelling: (String) -> String
+  ) -> Bool {
+    guard self[index].role == registered[live].role, self[index].isolation == registered[live].isolation,
+      self[index].isAsync == registered[live].isAsync, self[index].isShareable == registered[live].isShareable,
+      self[index].isReference == registered[live].isReference, self[index].argument == registered[live].argument,
+      self[index].settings?.fields ?? [] == registered[live].settings?.fields ?? [],
+      self[index].settings?.isOpaque == registered[live].settings?.isOpaque,
+      self[index].provides == registered[live].provides.map(spelling),
+      self[index].dependencies.count == registered[live].dependencies.count
     else { return false }
-    // By index, since a loop over the dependencies would copy each of them.
-    return dependencies.indices.allSatisfy { index in
-      dependencies[index].form == live.dependencies[index].form
-        && dependencies[index].label == live.dependencies[index].label
-        && dependencies[index].argument == live.dependencies[index].argument
-        && dependencies[index].key == spelling(live.dependencies[index].key)
+    return self[index].dependencies.indices.allSatisfy { number in
+      self[index].dependencies[number].form == registered[live].dependencies[number].form
+        && self[index].dependencies[number].label == registered[live].dependencies[number].label
+        && self[index].dependencies[number].argument == registered[live].dependencies[number].argument
+        && self[index].dependencies[number].key == spelling(registered[live].dependencies[number].key)
     }
   }
+}
 
+extension CatalogFactory {
   /// The settings that differ in what signatures leave out.
   fileprivate func hiddenDifference(from live: CatalogFactory) -> String {
     let differing = zip(settings?.fields ?? [], live.settings?.fields ?? []).filter { $0 != $1 }.map(\.0.name)
