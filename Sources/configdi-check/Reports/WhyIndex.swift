@@ -80,6 +80,8 @@ struct ServiceRequests: Sendable {
   private var byNode: [Int: [SourceLocation]] = [:]
   /// All calls in the program that name something in a manifest.
   private(set) var sites: [CallSite] = []
+  /// The calls that surely run a phase of the manifest.
+  private(set) var phases: [SwiftCalls.PhaseRun] = []
   private(set) var served: ServedNames?
 
   init() {}
@@ -88,8 +90,11 @@ struct ServiceRequests: Sendable {
     guard let program else { return }
     let served = ServedNames(graph)
     self.served = served
-    let phases = program.phases.filter { !served.stages(having: $0.site.subject).isEmpty && program.isCertain($0) }
-    sites = program.sites + phases.map(\.site)
+    sites = program.sites
+    let (isWhole, stages) = (graph.composed.isWhole, graph.composed.stages)
+    phases = program.phases.filter { run in
+      stages.contains { !isWhole || $0.lifecycle.contains { $0.name.value == run.name } } && program.isCertain(run)
+    }
     for site in sites where site.isRequest {
       for node in served.nodes(of: site.subject) { byNode[node, default: []].append(site.location) }
     }

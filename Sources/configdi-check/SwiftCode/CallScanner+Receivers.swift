@@ -51,15 +51,13 @@ extension CallScanner {
   }
 
   /// The phase in `run("logout")` or `run(Phase("logout"))`.
-  func phase(at index: Int) -> SwiftCalls.Found? {
+  func phase(at index: Int) -> SwiftCalls.PhaseRun? {
     let (arguments, receiver) = (arguments(of: index), receiver(of: index))
     guard arguments.count == 1, arguments[0].label == nil, isTried[index], receiver.isLikely else { return nil }
     var value = arguments[0].value
     if value.count == 4, text.isWord(value.lowerBound, "Phase") { value = value.lowerBound + 2..<value.upperBound - 1 }
     return literal(value).map { name in
-      let isConditional = brackets.conditions[index] == .conditional
-      let site = CallSite(.phase(name), by: .run, at: location(value), isConditional: isConditional)
-      return .init(site: site, receiver: receiver, undeclared: undeclaredReceiver(of: index))
+      .init(name: name, location: location(value), receiver: receiver, undeclared: undeclaredReceiver(of: index))
     }
   }
 

@@ -24,6 +24,15 @@ struct SwiftCalls: Sendable {
     let counts: Bool
   }
 
+  /// A call that runs a phase. The checker has no rule about it: the method shares its name with those of many
+  /// libraries. An editor renames it together with the phase.
+  struct PhaseRun: Sendable {
+    let name: String
+    let location: SourceLocation
+    let receiver: SwiftFileFacts.Receiver
+    let undeclared: String?
+  }
+
   /// The key of a constant.
   struct Constant: Sendable, Equatable {
     let subject: CallSite.Subject
@@ -36,8 +45,7 @@ struct SwiftCalls: Sendable {
   let file: SourceFile
   var found: [Found] = []
   var named: [Named] = []
-  /// The calls that run a phase.
-  var phases: [Found] = []
+  var phases: [PhaseRun] = []
   /// The locations of calls whose arguments are not literals.
   var skipped: [SourceLocation] = []
   /// The file's `Key` constants; `nil` for an ambiguous name.
@@ -101,7 +109,7 @@ struct CallScanner {
   var statementBraces: [Int: Bool] = [:]
   private(set) var found: [SwiftCalls.Found] = []
   private(set) var named: [SwiftCalls.Named] = []
-  private(set) var phases: [SwiftCalls.Found] = []
+  private(set) var phases: [SwiftCalls.PhaseRun] = []
   private(set) var skipped: [SourceLocation] = []
 
   /// What surrounds a string literal with interpolations: whether a `try` covers it, and the braces around it, from

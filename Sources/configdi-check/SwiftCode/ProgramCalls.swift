@@ -5,8 +5,7 @@ import Synchronization
 final class ProgramCalls: Sendable {
   /// The calls whose arguments are known types, literals or constants, in source order.
   let found: [SwiftCalls.Found]
-  /// The calls that run a phase, which are not checked.
-  let phases: [SwiftCalls.Found]
+  let phases: [SwiftCalls.PhaseRun]
   /// The locations of calls whose arguments are not literals.
   let skipped: [SourceLocation]
   /// The files that have calls, constants or suppressions.
@@ -79,13 +78,17 @@ final class ProgramCalls: Sendable {
   /// Whether a call is surely to the library, and the type name in it surely means the type itself. An alias would mean
   /// a different key, and so would a generic parameter of an extended type.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
-    let type = if case .ours(let type) = call.receiver { type } else { "Container" }
-    guard call.receiver != .doubtful, !declared.ownTypes.contains(type), !isForeign(call.undeclared) else {
-      return false
-    }
-    return !call.typeNames.contains { name in
-      declared.aliases.contains(name) || call.extended.contains { mayBeParameter(name, of: $0) }
-    }
+    isOurs(call.receiver, call.undeclared)
+      && !call.typeNames.contains { name in
+        declared.aliases.contains(name) || call.extended.contains { mayBeParameter(name, of: $0) }
+      }
+  }
+
+  func isCertain(_ run: SwiftCalls.PhaseRun) -> Bool { isOurs(run.receiver, run.undeclared) }
+
+  private func isOurs(_ receiver: SwiftFileFacts.Receiver, _ undeclared: String?) -> Bool {
+    let type = if case .ours(let type) = receiver { type } else { "Container" }
+    return receiver != .doubtful && !declared.ownTypes.contains(type) && !isForeign(undeclared)
   }
 
   /// Whether the program declares a receiver only with types that are surely not of the library.

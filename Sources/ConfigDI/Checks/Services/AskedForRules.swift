@@ -150,7 +150,7 @@ package struct AskedFor {
       if manifests.count == 1, !unexposed[0].isSecret {
         finding.addRemedy("write exposed: true", unexposed[0].exposing)
       }
-    case .custom, .parameter, .exposedParameter, .phase: break
+    case .custom, .parameter, .exposedParameter: break
     }
     if manifests.count > 1 { finding.manifests = manifests.map(\.path) }
     return finding
@@ -168,7 +168,7 @@ package struct AskedFor {
         &finding, about: manifest.key(of: call.subject).text, in: lacking)
     case .parameter(let name), .exposedParameter(let name):
       DeclaredNames(parametersOf: graph.composed.stages).explain(&finding, about: name, in: lacking)
-    case .scope, .stage, .phase: break
+    case .scope, .stage: break
     }
     finding.help = [
       "define '\(call.name)' in \(listed(finding.stages ?? [])) too, or compile the call conditionally with #if"
@@ -186,7 +186,6 @@ extension ServedNames {
     case .stage: composed.declaredStages.map(\.value)
     case .parameter: composed.stages.flatMap { $0.parameters.map(\.name.value) }
     case .exposedParameter: composed.stages.flatMap { $0.parameters.filter(\.isExposed).map(\.name.value) }
-    case .phase: []
     }
   }
 
@@ -207,7 +206,7 @@ extension ServedNames {
     switch call.subject {
     case .scope: return [entry(.scopes, "{}")]
     case .stage: return [entry(.stages, "{}")]
-    case .parameter, .exposedParameter, .phase: return []
+    case .parameter, .exposedParameter: return []
     case .type, .custom:
       guard call.call != .provide else { return [entry(.services, "{ provided: true }")] }
       guard let catalog = graph.catalog else { return [] }
@@ -271,7 +270,6 @@ extension String {
     case .choose: "chosen here"
     case .set: "set here"
     case .read: "read here"
-    case .run: "run here"
     }
   }
 
@@ -284,7 +282,6 @@ extension String {
     case .parameter: "add '\(key): …' under 'parameters', or set another parameter"
     case .exposedParameter:
       "add '\(key): { …, exposed: true }' under 'parameters', or read another parameter"
-    case .phase: "add '\(key)' under 'lifecycle', or run another phase"
     }
   }
 }

@@ -18,13 +18,18 @@ extension LanguageServer {
         let focus = focus(path: checked.resolved(manifest.source.input.path))
       else { continue }
       let places = PlaceFinder(self, checked, of: manifest)
-      for site in requests.sites where checked.resolved(site.location.file.path) == path {
-        guard let range = places.part(site.location)?.range, range.start <= position, position <= range.end,
-          !served.stages(having: site.subject).isEmpty
-        else { continue }
+      func range(_ place: SourceLocation) -> TextRange? {
+        guard checked.resolved(place.file.path) == path, let range = places.part(place)?.range else { return nil }
+        return range.start <= position && position <= range.end ? range : nil
+      }
+      for site in requests.sites {
+        guard let range = range(site.location), !served.stages(having: site.subject).isEmpty else { continue }
         let kind = SymbolKind(site.subject.kind)
         let name = kind == .service ? served.key(of: site.subject).text : site.name
         return (ManifestName(kind: kind, name: name), focus, range)
+      }
+      for run in requests.phases {
+        if let range = range(run.location) { return (ManifestName(kind: .phase, name: run.name), focus, range) }
       }
     }
     return nil
@@ -51,17 +56,29 @@ extension LanguageServer {
   }
 }
 
+/// A call in a Swift file that names something in a manifest.
+struct NamingCall {
+  /// The name in the call, as a manifest would write it.
+  let name: String
+  let location: SourceLocation
+  /// What the call names; `nil` for a phase.
+  var subject: CallSite.Subject?
+}
+
 extension CheckedRoot {
   /// The calls in a program's Swift files that name something in one of its manifests.
-  func calls(for name: ManifestName, in manifest: Manifest) -> [CallSite] {
+  func calls(for name: ManifestName, in manifest: Manifest) -> [NamingCall] {
     guard let requests = manifest.why?.requests, let served = requests.served else { return [] }
+    if name.kind == .phase {
+      return requests.phases.filter { $0.name == name.name }.map { NamingCall(name: $0.name, location: $0.location) }
+    }
     return requests.sites.filter { site in
       guard SymbolKind(site.subject.kind) == name.kind else { return false }
       if name.kind == .service {
         return served.nodes(of: site.subject).contains { served.graph.keys[$0].text == name.name }
       }
       return site.name == name.name && !isOfAnotherManifest(site, than: served)
-    }
+    }.map { NamingCall(name: $0.name, location: $0.location, subject: $0.subject) }
   }
 
   /// Whether a call chooses a stage of another manifest, whose path it contains.
@@ -79,7 +96,6 @@ extension SymbolKind {
       case .scope: .scope
       case .stage: .stage
       case .parameter, .exposedParameter: .parameter
-      case .phase: .phase
       }
   }
 }
