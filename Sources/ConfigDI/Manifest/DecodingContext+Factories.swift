@@ -200,8 +200,7 @@ extension Node {
 
 extension ReferenceKey {
   fileprivate static func isLabel(_ node: Node) -> Bool {
-    node.kind == .scalar && table.key(node) == nil && !plainKeyHabits.contains(Habit.normalized(node.text))
-      && !isSimilarToOne(node.text)
+    node.kind == .scalar && table.key(node) == nil && !isSimilarToOne(node.text)
   }
 
   var kind: ReferenceKind {

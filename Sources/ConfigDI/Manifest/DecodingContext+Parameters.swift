@@ -116,8 +116,7 @@ extension DecodingContext {
     // Outside an overlay, 'remove' is in the place of a source.
     if !inOverlay, entry.source == nil, fields.seen.contains(.remove) { entry.isMalformed = true }
     if entry.remove?.value == true {
-      let allowed = ParameterKey.inOverlaysOnly.union(KeySet(.description))
-      misplacedFields(fields.seen.subtracting(allowed), in: node, because: "with 'remove'")
+      misplacedFields(fields.seen.subtracting(ParameterKey.withRemove), in: node, because: "with 'remove'")
     }
     if entry.type == nil, fields.possible.contains(.type) { entry.isMalformed = true }
     let isPatch = inOverlay && entry.new?.value != true

@@ -193,8 +193,7 @@ extension DecodingContext {
     }
     let kinds = seen.intersection(ServiceField.kinds)
     if entry.remove?.value == true {
-      let allowed = ServiceField.inOverlaysOnly.union(KeySet(.description))
-      misplacedFields(seen.subtracting(allowed), in: node, because: "with 'remove'")
+      misplacedFields(seen.subtracting(ServiceField.withRemove), in: node, because: "with 'remove'")
       return
     }
     if kinds.count > 1 {

@@ -1,47 +1,73 @@
-/// Another tool's word for a manifest key, and what to write instead.
+/// What another tool's word for a manifest key means, and what to write instead.
 package struct Habit: Sendable {
+  /// The part of the file that changes if the word is replaced.
+  enum Change: Sendable {
+    /// The word alone: the value is valid for the intended key, so that reading continues with this key.
+    case word
+    /// The word with its value.
+    case entry(@Sendable (_ value: Node) -> String?)
+    /// The whole mapping, if it has no other entry.
+    case mapping(@Sendable (_ value: Node) -> String?)
+  }
+
   /// The intended key or section, which is not reported as missing.
   let meant: String?
-  /// Whether the value is valid for the intended key, so that reading can continue with this key.
-  let isSynonym: Bool
+  var change: Change?
+  /// The values for which the word has this meaning.
+  var fits: @Sendable (_ value: Node) -> Bool = { _ in true }
   /// The remedy, given the word and its value in the file.
   let help: @Sendable (_ name: String, _ value: Node) -> String
-  /// The text that replaces both the word and its value.
-  var entry: (@Sendable (_ value: Node) -> String?)?
+
+  /// A word that is just another name for a key.
+  static func synonym<Key: MappingKey>(
+    _ key: Key, if fits: @escaping @Sendable (_ value: Node) -> Bool = { _ in true }
+  ) -> Habit {
+    Habit(meant: key.rawValue, change: .word, fits: fits) { name, value in
+      let entry = key.form.writing(value).map { ": \(key.rawValue): \($0)" } ?? ""
+      return "write \(key.rawValue) instead of \(name)\(entry)"
+    }
+  }
 
   /// A word from another tool, for something that a manifest expresses differently.
   static func other(_ help: String, meaning key: String? = nil) -> Habit {
-    Habit(meant: key, isSynonym: false) { _, _ in help }
+    Habit(meant: key) { _, _ in help }
   }
+
+  static func other(_ help: @escaping @Sendable (String, Node) -> String) -> Habit { Habit(meant: nil, help: help) }
 
   /// A word whose help shows the entry to write instead.
   static func rewritten(_ key: String, _ note: String = "", _ entry: @escaping @Sendable (Node) -> String?) -> Habit {
-    Habit(
-      meant: key, isSynonym: false,
-      help: { _, value in entry(value).map { "write \($0)\(note)" } ?? "write \(key): followed by its value" },
-      entry: entry)
+    Habit(meant: key, change: .entry(entry)) { _, value in
+      entry(value).map { "write \($0)\(note)" } ?? "write \(key): followed by its value"
+    }
   }
 
-  /// A table of habits. Words with the same habit are separated by spaces.
+  /// A table of habits. Words with the same habit are separated by spaces. If a word has several habits, the first one
+  /// that fits applies, and synonyms are the last.
   ///
   /// - Parameter synonyms: For each key, the words that are just other names for it.
   static func table<Key: MappingKey>(
-    for _: Key.Type, _ synonyms: [String: String], _ others: [String: Habit] = [:]
-  ) -> [String: Habit] {
-    var table: [String: Habit] = [:]
-    func add(_ words: String, _ habit: Habit) {
-      for word in words.split(separator: " ") { table[String(word)] = habit }
+    for _: Key.Type, _ synonyms: [Key: String], _ others: [String: Habit] = [:]
+  ) -> [String: [Habit]] {
+    let habits = others.map { ($0, $1) } + synonyms.map { ($1, Habit.synonym($0)) }
+    return habits.reduce(into: [:]) { table, habit in
+      for word in habit.0.split(separator: " ") { table[String(word), default: []].append(habit.1) }
     }
-    for (words, habit) in others { add(words, habit) }
-    for (key, words) in synonyms {
-      let form = Key(rawValue: key)?.form
-      let habit = Habit(meant: key, isSynonym: true) { name, value in
-        let entry = form?.writing(value).map { ": \(key): \($0)" } ?? ""
-        return "write \(key) instead of \(name)\(entry)"
-      }
-      add(words, habit)
+  }
+
+  /// The edits that replace the word; empty if only the author can decide what to write.
+  func fixes(_ name: Node, _ value: Node, in mapping: Node) -> [Diagnostic.Fix] {
+    switch change {
+    case .word?: return meant.map { [.init(naming: $0, at: name.location)] } ?? []
+    case .entry(let text)?:
+      guard value.location.isAfter(name.location), let text = text(value) else { return [] }
+      let place = name.location.file.location(name.location.range.lowerBound..<value.location.range.upperBound)
+      return [.init(replacing: place, with: text)]
+    case .mapping(let text)?:
+      guard mapping.pairCount == 1, let text = text(value) else { return [] }
+      return [.init(replacing: mapping.location, with: text)]
+    case nil: return []
     }
-    return table
   }
 
   /// The scopes by their names in other containers.
@@ -49,10 +75,6 @@ package struct Habit: Sendable {
     "container": "singleton", "hierarchy": "singleton", "application": "singleton", "cached": "singleton",
     "prototype": "transient", "unique": "transient",
   ]
-
-  static func other(_ help: @escaping @Sendable (String, Node) -> String) -> Habit {
-    Habit(meant: nil, isSynonym: false, help: help)
-  }
 
   /// The normal form of a word, which is the same for `depends_on`, `dependsOn` and `depends-on`.
   static func normalized(_ name: String) -> String {
@@ -63,10 +85,9 @@ package struct Habit: Sendable {
 extension ManifestForm {
   /// A scalar as a value of this form: as written, or as the only element of a list.
   fileprivate func writing(_ value: Node) -> String? {
-    guard value.kind == .scalar, !value.isNull else { return nil }
-    return switch self {
-    case .scalar: value.source
-    case .list, .dependencies: "[\(value.source)]"
+    switch self {
+    case .scalar: value.writtenScalar
+    case .list, .dependencies: value.writtenScalar.map { "[\($0)]" }
     default: nil
     }
   }
@@ -75,20 +96,35 @@ extension ManifestForm {
 extension Node {
   /// The text as written in the file.
   var source: String { location.text }
+
+  /// The text of a scalar as written in the file; `nil` for null.
+  fileprivate var writtenScalar: String? { kind == .scalar && !isNull ? source : nil }
+
+  /// Whether the node is a number or a boolean.
+  fileprivate var isNumberOrBoolean: Bool {
+    switch scalar {
+    case nil, .null, .string: false
+    default: true
+    }
+  }
 }
 
 extension ManifestKey {
   package static let habits = Habit.table(
     for: Self.self,
     [
-      "services": "providers bindings beans components objects registrations container definitions modules instances "
+      .services: "providers bindings beans components objects registrations container definitions modules instances "
         + "dependencies register",
-      "imports": "include includes extends requires use", "stages": "environments profiles envs",
-      "parameters": "variables vars params config settings values secrets",
-      "roots": "entrypoints entry main exports", "collections": "groups multibindings", "lifecycle": "hooks startup",
-      "scopes": "lifetimes", "defaultStage": "profile defaultenvironment default",
+      .imports: "include includes extends requires use", .stages: "environments profiles envs",
+      .parameters: "variables vars params config settings values secrets",
+      .roots: "entrypoints entry main exports", .collections: "groups multibindings", .lifecycle: "hooks startup",
+      .scopes: "lifetimes", .defaultStage: "profile defaultenvironment default",
     ],
-    ["environment env": environment, "version apiversion": version])
+    [
+      "environment env": environment, "version apiversion": version,
+      // `stage: production` chooses a stage. Any other value belongs to `stages`.
+      "stage": .synonym(ManifestKey.defaultStage) { $0.writtenScalar != nil },
+    ])
 
   private static let version = Habit.rewritten("configdi") { _ in "configdi: \(ManifestDecoder.version)" }
   private static let environment = Habit.other(
@@ -99,9 +135,9 @@ extension StageKey {
   package static let habits = Habit.table(
     for: Self.self,
     [
-      "services": "providers bindings overrides replace override",
-      "parameters": "variables values settings params vars config", "extends": "parent inherits base",
-      "overlays": "imports files",
+      .services: "providers bindings overrides replace override",
+      .parameters: "variables values settings params vars config", .extends: "parent inherits base",
+      .overlays: "imports files",
     ],
     ["env environment": environment])
 
@@ -113,12 +149,16 @@ extension ServiceField {
   package static let habits = Habit.table(
     for: Self.self,
     [
-      "alias": "ref aliasof useexisting", "scope": "lifetime lifecycle lifestyle", "collect": "tags tag group",
-      "dependencies": "dependson depends deps requires needs inject injects uses arguments args constructorargs",
-      "settings": "config configuration properties props options params parameters values",
-      "decorators": "wrap wrappers middleware", "provided": "external synthetic",
+      .alias: "ref aliasof useexisting", .scope: "lifetime lifecycle lifestyle", .collect: "tags tag group",
+      .dependencies: "dependson depends deps requires needs inject injects uses arguments args constructorargs",
+      .settings: "config configuration properties props options params parameters values",
+      .decorators: "wrap wrappers middleware", .provided: "external synthetic",
     ],
     [
+      // Arguments that are values, not keys, are settings.
+      "arguments args constructorargs": .synonym(ServiceField.settings) {
+        $0.pairs.contains(where: \.value.isNumberOrBoolean)
+      },
       "class impl implementation type constructor concrete useclass usefactory bean register create make builder":
         factoryHabit,
       "implements": .other("add an entry for the other key: OtherKey: { alias: ThisKey }"),
@@ -133,7 +173,7 @@ extension ServiceField {
     ])
 
   private static let factoryHabit = Habit.rewritten("factory", ", if the program registers a factory with this name") {
-    $0.kind == .scalar && !$0.isNull ? "factory: \($0.source)" : nil
+    $0.writtenScalar.map { "factory: \($0)" }
   }
   private static let objectScope = Habit.rewritten("scope") { value in
     let name = String(value.text.drop { $0 == "." })
@@ -143,10 +183,10 @@ extension ServiceField {
     "declare a parameter, and use it in the settings: parameters: { db.url: { env: DATABASE_URL } }, then "
       + "settings: { url: \"${db.url}\" }")
   private static let ownName = Habit.other { _, value in
-    value.kind == .scalar && !value.isNull
-      ? "remove it, and write the name as the entry's key: \(value.source): { factory: … }; for another service of the "
-        + "same type, write Key/\(value.text)"
-      : "remove it: the entry's key is the service's name"
+    value.writtenScalar.map {
+      "remove it, and write the name as the entry's key: \($0): { factory: … }; for another service of the same type, "
+        + "write Key/\(value.text)"
+    } ?? "remove it: the entry's key is the service's name"
   }
   private static let variant = Habit.other { _, value in
     "remove it, and append it to the key after a '/', as in Database/\(value.kind == .scalar ? value.text : "replica")"
@@ -158,9 +198,10 @@ extension ServiceField {
 
 /// Other tools' words for the fields of decorators and initializers.
 private let partHabits = Habit.table(
-  for: InitializerKey.self,
-  ["factory": "name class impl implementation type use uses id ref decorator initializer"],
-  ServiceField.habits.filter { ["settings", "dependencies"].contains($0.value.meant) })
+  for: InitializerKey.self, [.factory: "name class impl implementation type use uses id ref decorator initializer"]
+).merging(
+  ServiceField.habits.filter { $0.value.allSatisfy { ["settings", "dependencies"].contains($0.meant) } }
+) { own, _ in own }
 
 extension DecoratorKey {
   package static let habits = partHabits
@@ -174,10 +215,10 @@ extension ParameterKey {
   package static let habits = Habit.table(
     for: Self.self,
     [
-      "env": "environment variable envvar fromenv var", "file": "path secretfile", "default": "fallback",
-      "secret": "sensitive password masked hidden private", "exposed": "public",
-      "of": "values options choices allowed enum cases oneof", "min": "minimum", "max": "maximum",
-      "description": "doc help comment", "type": "kind",
+      .env: "environment variable envvar fromenv var", .file: "path secretfile", .default: "fallback",
+      .secret: "sensitive password masked hidden private", .exposed: "public",
+      .of: "values options choices allowed enum cases oneof", .min: "minimum", .max: "maximum",
+      .description: "doc help comment", .type: "kind",
     ],
     [
       "required": .other { _, value in
@@ -192,7 +233,7 @@ extension ParameterKey {
 extension ReferenceKey {
   package static let habits = Habit.table(
     for: Self.self,
-    ["lazy": "weak deferred", "all": "list collection every"],
+    [.lazy: "weak deferred", .all: "list collection every"],
     ["factory": factory, plainKeyHabits.joined(separator: " "): itself])
 
   /// Other tools' words for a reference that is just a key.
@@ -201,8 +242,8 @@ extension ReferenceKey {
   ]
 
   private static let factory = Habit.other("write a key here; the key's entry under 'services' names the factory")
-  private static let itself = Habit.other { _, value in
-    value.kind == .scalar && !value.isNull ? "write the key itself: \(value.source)" : "write the key itself"
+  private static let itself = Habit(meant: nil, change: .mapping(\.writtenScalar)) { _, value in
+    "write the key itself" + (value.writtenScalar.map { ": \($0)" } ?? "")
   }
 }
 

@@ -104,7 +104,7 @@ extension DecodingContext {
     guard name.kind == .scalar else { return false }
     let text = SuspiciousText.leadingSpaces(name.text)?.rest ?? name.text
     let key = ManifestKey.configdi.rawValue
-    return text == key || text.hasPrefix(key + ":") || ManifestKey.habits[Habit.normalized(text)]?.meant == key
+    return text == key || text.hasPrefix(key + ":") || ManifestKey.habits[Habit.normalized(text)]?.first?.meant == key
       || !Spelling.suggestions(for: text, among: [key]).isEmpty
   }
 

@@ -81,8 +81,11 @@ package enum ParameterKey: String, MappingKey {
   package static let sources = KeySet<Self>(.value, .env, .file)
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
 
+  static let withRemove = inOverlaysOnly.union(KeySet(.description))
+
   package static func excluded(by present: KeySet<Self>) -> KeySet<Self> {
-    present.intersection(sources).isEmpty ? KeySet() : sources
+    if present.contains(.remove) { return .all.subtracting(withRemove) }
+    return present.intersection(sources).isEmpty ? KeySet() : sources
   }
 
   package var form: ManifestForm {
@@ -128,6 +131,7 @@ package enum ServiceField: String, MappingKey {
   private static let withProvided = KeySet<Self>(.scope)
   package static let withAny = KeySet<Self>(.deprecated, .description)
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
+  static let withRemove = inOverlaysOnly.union(KeySet(.description))
 
   package var form: ManifestForm {
     switch self {
@@ -158,7 +162,8 @@ package enum ServiceField: String, MappingKey {
   }
 
   package static func excluded(by present: KeySet<Self>) -> KeySet<Self> {
-    present.intersection(kinds).keys.reduce(KeySet()) { $0.union(kinds).union(foreignFields(ofKind: $1)) }
+    if present.contains(.remove) { return .all.subtracting(withRemove) }
+    return present.intersection(kinds).keys.reduce(KeySet()) { $0.union(kinds).union(foreignFields(ofKind: $1)) }
   }
 
   /// The fields that an entry of a kind must not have.

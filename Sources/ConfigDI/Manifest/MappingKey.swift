@@ -7,7 +7,7 @@ where RawValue == String, AllCases == [Self] {
   /// Whether the mapping may have additional keys that begin with `x-`.
   static var allowsExtensions: Bool { get }
   /// Other tools' words for these keys, each in the form that `Habit.normalized` returns.
-  static var habits: [String: Habit] { get }
+  static var habits: [String: [Habit]] { get }
   /// Whether each key holds a section, whose entries are unknown if the key is misspelled.
   static var areSections: Bool { get }
   /// The keys whose value is, or may be, a list.
@@ -25,7 +25,7 @@ where RawValue == String, AllCases == [Self] {
 
 extension MappingKey {
   package static var allowsExtensions: Bool { false }
-  package static var habits: [String: Habit] { [:] }
+  package static var habits: [String: [Habit]] { [:] }
   package static var lists: KeySet<Self> { KeySet() }
   package static var mappings: KeySet<Self> { KeySet() }
   package static func excluded(by present: KeySet<Self>) -> KeySet<Self> { KeySet() }
@@ -101,6 +101,8 @@ extension KeySet where Key: MappingKey {
       if let key = Key(rawValue: name), let position = position(of: key) { insert(position) }
     }
   }
+
+  static var all: KeySet { KeySet(named: Key.allCases.map(\.rawValue)) }
 
   package var keys: [Key] {
     Key.allCases.enumerated().filter { contains($0.offset) }.map(\.element)

@@ -1,18 +1,10 @@
 extension MappingKey {
-  /// Whether a key fits its value and the other keys of its service.
-  fileprivate static func mayMean(_ name: String, _ value: Node, beside present: KeySet<Self>) -> Bool {
-    if let section = ManifestKey(rawValue: name), Self.self == ManifestKey.self {
-      return value.isNull || value.kind == section.form.shape
+  /// What another tool's word means here, unless its key is already there or not allowed beside the others.
+  fileprivate static func habit(_ word: String, _ value: Node, beside present: KeySet<Self>) -> Habit? {
+    let taken = present.union(excluded(by: present))
+    return habits[Habit.normalized(word)]?.first { habit in
+      habit.fits(value) && habit.meant.map { !taken.contains($0) } ?? true
     }
-    return !isExcluded(name, by: present)
-  }
-
-  /// Whether a key is not allowed beside the keys that are present.
-  fileprivate static func isExcluded(_ name: String, by present: KeySet<Self>) -> Bool {
-    if inOverlaysOnly.intersection(present).contains(ServiceField.remove.rawValue) {
-      return !inOverlaysOnly.contains(name) && name != ServiceField.description.rawValue
-    }
-    return excluded(by: present).contains(name)
   }
 
   /// Whether a word resembles a known key or an `x-` key of the author.
@@ -42,44 +34,36 @@ extension DecodingContext {
       findings.report(finding)
       return (KeySet(named: [rest]), Key(rawValue: rest))
     }
-    // `stage: production` chooses a stage, as `profile` does in other tools.
-    let isChoice = Key.self == ManifestKey.self && text == "stage" && value.kind == .scalar && !value.isNull
-    var word = isChoice ? "profile" : Habit.normalized(text)
-    // Arguments that are values, not keys, are settings.
-    if word.contains("arg"), Key.habits[word]?.meant == ServiceField.dependencies.rawValue,
-      !present.contains(ServiceField.settings.rawValue), value.pairs.contains(where: \.value.isValue)
-    {
-      word = "config"
-    }
-    if let habit = Key.habits[word],
-      habit.meant.map({ !present.contains($0) && !Key.isExcluded($0, by: present) }) ?? true
-    {
-      var finding = Diagnostic(
-        .unknownField, .notAField(text, of: Key.owner), at: name.location, hides: [Absence(.writtenUse)])
-      var fixes: [Diagnostic.Fix] = []
-      if habit.isSynonym, let meant = habit.meant {
-        // The value of a section is not read, so nothing else reports that it needs brackets.
-        let isList = Key.areSections && Key(rawValue: meant)?.form.shape == .sequence
-        fixes = [.init(naming: meant, at: name.location)] + (isList ? listRemedy(value, [])?.fixes ?? [] : [])
-      } else if let entry = habit.entry?(value), value.location.isAfter(name.location) {
-        let place = name.location.file.location(name.location.range.lowerBound..<value.location.range.upperBound)
-        fixes = [.init(replacing: place, with: entry)]
-      } else if Key.self == ReferenceKey.self, ReferenceKey.plainKeyHabits.contains(Habit.normalized(text)),
-        mapping.pairCount == 1, value.kind == .scalar, !value.isNull
-      {
-        fixes = [.init(replacing: mapping.location, with: value.source)]
-      }
-      finding.offer(habit.help(text, value), fixes)
-      finding.quotedPlaces = [value.location]
-      findings.report(finding)
-      let key = habit.meant.flatMap(Key.init)
-      return (key.map { KeySet($0) } ?? KeySet(), habit.isSynonym ? key : nil)
-    }
-    let all = Key.allCases.map(\.rawValue)
-    var names = all.filter { Key.mayMean($0, value, beside: present) }
-    let isMisshapen = Key.self == ManifestKey.self && Spelling.suggestions(for: text, among: names).isEmpty
+    if let habit = Key.habit(text, value, beside: present) { return foreignField(name, value, in: mapping, habit) }
+    return misspelledField(name, value, beside: present, claimed: claimed)
+  }
+
+  private mutating func foreignField<Key: MappingKey>(
+    _ name: Node, _ value: Node, in mapping: Node, _ habit: Habit
+  ) -> (meant: KeySet<Key>, readAs: Key?) {
+    var finding = Diagnostic(
+      .unknownField, .notAField(name.text, of: Key.owner), at: name.location, hides: [Absence(.writtenUse)])
+    var fixes = habit.fixes(name, value, in: mapping)
+    let key = habit.meant.flatMap { Key(rawValue: $0) }
+    let isSynonym = if case .word? = habit.change { true } else { false }
+    // The value of a section is not read, so nothing else reports that it needs brackets.
+    if isSynonym, Key.areSections, key?.form.shape == .sequence { fixes += listRemedy(value, [])?.fixes ?? [] }
+    finding.offer(habit.help(name.text, value), fixes)
+    finding.quotedPlaces = [value.location]
+    findings.report(finding)
+    return (key.map { KeySet($0) } ?? KeySet(), isSynonym ? key : nil)
+  }
+
+  private mutating func misspelledField<Key: MappingKey>(
+    _ name: Node, _ value: Node, beside present: KeySet<Key>, claimed: KeySet<Key>
+  ) -> (meant: KeySet<Key>, readAs: Key?) {
+    let text = name.text
+    let allowed = KeySet.all.subtracting(Key.excluded(by: present)).keys
+    let fitting = allowed.filter { $0.mayHave(value) }
     // The name of a section says more than the shape of its value.
-    if isMisshapen { names = all }
+    let isMisshapen =
+      fitting.count < allowed.count && Spelling.suggestions(for: text, among: fitting.map(\.rawValue)).isEmpty
+    let names = (isMisshapen ? allowed : fitting).map(\.rawValue)
     let suggestions = Spelling.suggestions(for: text, among: names)
     let free = suggestions.filter { !present.contains($0) && !claimed.contains($0) }
     var finding = Diagnostic(
@@ -92,7 +76,7 @@ extension DecodingContext {
       meaning: isMisshapen ? [] : free, absent: Absence(.field, text),
       // The key may be the name of an entry in the wrong place, and its value is not read.
       hides: Absence.entries(named: text) + [Absence(.writtenUse)])
-    if isMisshapen, free.count == 1, ManifestKey(rawValue: free[0])?.form.shape == .sequence,
+    if isMisshapen, free.count == 1, Key(rawValue: free[0])?.form.shape == .sequence,
       let brackets = listRemedy(value, [])?.fixes, !brackets.isEmpty
     {
       let name = Diagnostic.Fix(naming: free[0], at: name.location, safe: true)
@@ -214,13 +198,10 @@ extension DecodingContext {
   }
 }
 
-extension Node {
-  /// Whether a scalar is a number or a boolean.
-  fileprivate var isValue: Bool {
-    switch scalar {
-    case nil, .null, .string: false
-    default: true
-    }
+extension MappingKey {
+  /// Whether the key may have a value of this shape. Only the sections of a manifest are told by their shapes.
+  fileprivate func mayHave(_ value: Node) -> Bool {
+    Self.self != ManifestKey.self || value.isNull || value.kind == form.shape
   }
 }
 

@@ -141,7 +141,7 @@ extension ParameterKey {
   /// Whether a key is `secret`, perhaps misspelled or as another tool writes it.
   static func meansSecret(_ word: String) -> Bool {
     let secret = ParameterKey.secret.rawValue
-    if word == secret || habits[Habit.normalized(word)]?.meant == secret { return true }
+    if word == secret || habits[Habit.normalized(word)]?.first?.meant == secret { return true }
     // Only a word of such a length can be similar.
     return ParameterKey(rawValue: word) == nil && (5...9).contains(word.unicodeScalars.count)
       && !Spelling.suggestions(for: word, among: [secret]).isEmpty
