@@ -104,13 +104,6 @@ extension Diagnostic {
 
   /// Whether the finding prevents making a container, even if a comment or the configuration suppresses it.
   package var preventsContainer: Bool {
-    severity == .error && (!Rule.errorsAllowingContainer.contains(rule) || leavesServicesMissing)
+    severity == .error && (!rule.allowsContainer || leavesServicesMissing)
   }
-}
-
-extension Rule {
-  /// Errors that do not prevent making a container, because they concern unused entries or are debatable.
-  fileprivate static let errorsAllowingContainer = Set<Rule>([
-    .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
-  ]).union(settingErrorsAllowingContainer)
 }

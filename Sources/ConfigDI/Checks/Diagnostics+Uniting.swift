@@ -98,14 +98,6 @@ private struct Cause: Hashable {
   let subject: String?
 }
 
-extension Rule {
-  /// The rules about what a reference or a `${…}` leads to, which may differ between stages.
-  fileprivate static let ofReferences: Set<Rule> = [
-    .selfDependency, .captiveDependency, .scopedFromRoot, .mainActorInNonisolated, .wrongDependencyType, .wrongArgument,
-    .deprecatedUse, .badParameterValue, .secretExposed,
-  ]
-}
-
 extension Diagnostic {
   /// The fields that are in the file, but in a wrong place or in a part that is not read.
   fileprivate var fieldsWrittenElsewhere: [String] {
@@ -117,7 +109,7 @@ extension Diagnostic {
     case .service? where absent?.name != nil, .value?:
       return Cause(rule: rule, location: location, subject: absent?.name)
     default:
-      guard Rule.ofReferences.contains(rule) else { return nil }
+      guard rule.followsReferences else { return nil }
       // DI304 is at the entry whose reference is wrong.
       let reference = rule == .scopedFromRoot ? related.first?.location : location
       return Cause(rule: rule, location: reference, subject: path)

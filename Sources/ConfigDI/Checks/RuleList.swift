@@ -1,7 +1,8 @@
 /// All rules, sorted by code, and all checks. The rules that the runtime or the reading of YAML reports are declared in
 /// `RuntimeRules.swift`, all others here.
 extension Rule {
-  package static let unknownField = Rule("DI004", "unknown-field", .error, hides: [.plainText])
+  package static let unknownField = Rule(
+    "DI004", "unknown-field", .error, allowsContainer: true, hides: [.plainText])
   package static let unsupportedVersion = Rule("DI006", "unsupported-version", .error)
   package static let badSuppression = Rule("DI008", "bad-suppression", .warning)
   package static let importMissing = Rule("DI101", "import-missing", .error, hides: [.plainText])
@@ -9,12 +10,14 @@ extension Rule {
   package static let importEscapesRoot = Rule("DI103", "import-escapes-root", .error, absent: .root)
   package static let globMatchesNothing = Rule("DI104", "glob-matches-nothing", .warning)
   package static let stageExtendsCycle = Rule("DI106", "stage-extends-cycle", .error)
-  package static let conflictingDefinition = Rule("DI107", "conflicting-definition", .error, hides: [.writtenUse])
+  package static let conflictingDefinition = Rule(
+    "DI107", "conflicting-definition", .error, allowsContainer: true, hides: [.writtenUse])
   package static let overrideDrops = Rule("DI109", "override-drops", .warning)
   package static let missingService = Rule("DI201", "missing-service", .error, hides: [.plainText], absent: .service)
   package static let dependencyCycle = Rule("DI202", "dependency-cycle", .error)
   package static let deferredCycle = Rule("DI203", "deferred-cycle", .note)
-  package static let selfDependency = Rule("DI204", "self-dependency", .error, absent: .fittingType)
+  package static let selfDependency = Rule(
+    "DI204", "self-dependency", .error, followsReferences: true, absent: .fittingType)
   package static let ambiguousKey = Rule("DI205", "ambiguous-key", .error, needsCatalog: true)
   package static let aliasCycle = Rule("DI206", "alias-cycle", .error)
   package static let unusedService = Rule(
@@ -23,20 +26,22 @@ extension Rule {
     "DI208", "optional-provided", .error, needsCatalog: true, hides: [.fittingForm])
   package static let providedScope = Rule("DI209", "provided-scope", .error)
   package static let askedForMissing = Rule("DI211", "asked-for-missing", .error)
-  package static let captiveDependency = Rule("DI301", "captive-dependency", .error)
-  package static let scopedFromRoot = Rule("DI304", "scoped-from-root", .error)
+  package static let captiveDependency = Rule("DI301", "captive-dependency", .error, followsReferences: true)
+  package static let scopedFromRoot = Rule("DI304", "scoped-from-root", .error, followsReferences: true)
   package static let scopeNotAllowed = Rule("DI305", "scope-not-allowed", .error, needsCatalog: true)
   package static let eagerNeedsSingleton = Rule("DI306", "eager-needs-singleton", .error)
   package static let asyncInSync = Rule("DI307", "async-in-sync", .error, needsCatalog: true)
-  package static let mainActorInNonisolated = Rule("DI308", "main-actor-in-nonisolated", .error, needsCatalog: true)
+  package static let mainActorInNonisolated = Rule(
+    "DI308", "main-actor-in-nonisolated", .error, needsCatalog: true, allowsContainer: true, followsReferences: true)
   package static let scopeCycle = Rule("DI309", "scope-cycle", .error)
   package static let twoScopes = Rule("DI310", "two-scopes", .error)
   package static let unknownFactory = Rule("DI401", "unknown-factory", .error, needsCatalog: true, hides: [.plainText])
   package static let factoryMismatch = Rule("DI402", "factory-mismatch", .error, needsCatalog: true)
   package static let unknownArgument = Rule("DI404", "unknown-argument", .error, needsCatalog: true)
   package static let wrongDependencyType = Rule(
-    "DI405", "wrong-dependency-type", .error, needsCatalog: true, hides: [.fittingType], absent: .fittingForm)
-  package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning)
+    "DI405", "wrong-dependency-type", .error, needsCatalog: true, followsReferences: true, hides: [.fittingType],
+    absent: .fittingForm)
+  package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning, followsReferences: true)
   package static let wrongRole = Rule("DI410", "wrong-role", .error, needsCatalog: true)
   package static let unusedParameter = Rule("DI502", "unused-parameter", .warning)
   package static let secretLiteral = Rule("DI509", "secret-literal", .warning)

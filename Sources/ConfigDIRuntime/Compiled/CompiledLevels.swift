@@ -138,7 +138,7 @@ final class CompiledLevels: LevelPlanning {
   private func unsuppressed(_ found: Diagnostics, _ suppressions: SuppressedLines) -> [Diagnostic] {
     let standing = found.findings.compactMap { finding -> Diagnostic? in
       guard !suppressions.uses(for: finding).isEmpty else { return finding }
-      let stands = finding.severity == .error && !Rule.settingErrorsAllowingContainer.contains(finding.rule)
+      let stands = finding.severity == .error && !finding.rule.allowsContainer
       return stands ? finding.keptThoughSuppressed() : nil
     }
     return Diagnostics(standing, suppressedConsequences: 0).sorted()
@@ -185,11 +185,6 @@ extension Plan {
       check(initializer.factory, at: initializer.factory.origin, &reporting)
     }
   }
-}
-
-extension Rule {
-  /// Rules about settings whose errors still allow a container to be built, so comments may suppress them.
-  package static let settingErrorsAllowingContainer: Set<Rule> = [.unknownSetting, .secretExposed]
 }
 
 extension PlannedService {

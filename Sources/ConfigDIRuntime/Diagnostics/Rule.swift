@@ -12,19 +12,26 @@ package final class Rule: Sendable, Hashable {
   package let needsCatalog: Bool
   /// Whether the rule applies only if its code is selected or given a severity.
   package let isOptIn: Bool
+  /// Whether a container can be made despite an error, since it concerns an unused entry or is debatable.
+  package let allowsContainer: Bool
+  /// Whether the findings are about what a reference or a `${…}` leads to, which may differ between stages.
+  package let followsReferences: Bool
   /// The parts that the rule's findings hide by default, and the part that they report as absent by default.
   package let hides: [Absence]
   let absent: Absence?
 
   package init(
     _ code: String, _ slug: String, _ severity: Severity, needsCatalog: Bool = false, isOptIn: Bool = false,
-    hides: [Absence.Kind] = [], absent: Absence.Kind? = nil
+    allowsContainer: Bool = false, followsReferences: Bool = false, hides: [Absence.Kind] = [],
+    absent: Absence.Kind? = nil
   ) {
     self.code = code
     self.slug = slug
     self.severity = severity
     self.needsCatalog = needsCatalog
     self.isOptIn = isOptIn
+    self.allowsContainer = allowsContainer
+    self.followsReferences = followsReferences
     self.hides = hides.map { Absence($0) }
     self.absent = absent.map { Absence($0) }
   }
