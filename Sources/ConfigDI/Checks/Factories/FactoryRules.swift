@@ -116,55 +116,60 @@ private struct FactoryChecker {
   }
 
   private var unknown: Diagnostic {
-    if role == .service, name.value == ServiceField.provided.rawValue {
-      // The field in the place of its mapping.
-      return Diagnostic(
-        .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
-        help: ["write { provided: true }, if the program passes the instance"],
-        fixes: service?.location == name.location
-          ? [.init(replacing: name.location, with: "{ provided: true }")] : [],
-        symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
+    var finding = Diagnostic(
+      .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location, symbol: symbol, stages: stages,
+      absent: Absence(.factory, name.value))
+    if let remedy = providedField ?? alias {
+      finding.offer(remedy.title, remedy.fixes)
+      return finding
     }
-    if let alias {
-      return Diagnostic(
-        .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location, help: [alias.title],
-        remedies: [alias], symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
-    }
-    // `systemClock` for `systemClock()`, and `SystemClock` for `SystemClock.init`.
-    let written = name.value.prefix { $0 != "(" }
-    let called = String(written.hasSuffix(".init") ? written.dropLast(5) : written)
     let type = type
     func fits(_ candidate: String) -> Bool {
       type == nil || catalog.factory(named: candidate).flatMap(catalog.provided) == type
     }
-    var suggestions =
-      called != name.value && catalog.factory(named: called)?.role == role
-      ? [called] : Spelling.suggestions(for: called, among: catalog.names(of: role), preferred: fits)
-    let providers = context.cheapestFirst(fitting)
     // DI402 or DI606 would refuse the factory of another type, unless the key is misspelled.
     let isKnown = key.map { catalog.knows($0.value) } ?? true
-    if isKnown, !providers.isEmpty, !suggestions.contains(where: fits) { suggestions = [] }
-    let method: String? =
-      switch role {
-      case .service: nil
-      case .decorator: "registerDecorator"
-      case .initializer: "registerInitializer"
+    let providers = context.cheapestFirst(fitting)
+    let suggestions = misspelledNames(where: fits)
+    if suggestions.isEmpty || isKnown && !providers.isEmpty && !suggestions.contains(where: fits) {
+      let choice = providers.isEmpty ? "" : "write \(providers.prefix(3).joined(separator: " or ")), or "
+      finding.help = ["\(choice)register '\(name.value)'\(registration) and export the catalog again"]
+      for remedy in context.writing(providers, at: name, in: service, as: use) {
+        finding.addRemedy(remedy.title, remedy.fixes)
       }
-    let registering =
-      "register '\(name.value)'\(method.map { " with \($0)" } ?? "") and export the catalog again"
-    var finding = Diagnostic(
-      .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
-      help: suggestions.isEmpty
-        ? [
-          providers.isEmpty
-            ? registering : "write \(providers.prefix(3).joined(separator: " or ")), or \(registering)"
-        ] : [], remedies: suggestions.isEmpty ? context.writing(providers, at: name, in: service, as: use) : [],
-      symbol: symbol, stages: stages, absent: Absence(.factory, name.value))
+      return finding
+    }
     finding.suggest(suggestions, as: FlowText.scalar) { candidate in
       guard !isKnown || fits(candidate) else { return [] }
       return [.init(naming: candidate, at: name.location, safe: suggestions.count == 1)]
     }
     return finding
+  }
+
+  /// The known factories whose names the written name resembles, as in `systemClock()` or `SystemClock.init`.
+  private func misspelledNames(where fits: (String) -> Bool) -> [String] {
+    let written = name.value.prefix { $0 != "(" }
+    let called = String(written.hasSuffix(".init") ? written.dropLast(5) : written)
+    if called != name.value, catalog.factory(named: called)?.role == role { return [called] }
+    return Spelling.suggestions(for: called, among: catalog.names(of: role), preferred: fits)
+  }
+
+  /// The method that registers a factory in this role, if it is not `register` itself.
+  private var registration: String {
+    switch role {
+    case .service: ""
+    case .decorator: " with registerDecorator"
+    case .initializer: " with registerInitializer"
+    }
+  }
+
+  /// The remedy if the name is the field `provided` in the place of its mapping.
+  private var providedField: Remedy? {
+    guard role == .service, name.value == ServiceField.provided.rawValue else { return nil }
+    return Remedy(
+      title: "write { provided: true }, if the program passes the instance",
+      fixes: service?.location == name.location
+        ? [.init(replacing: name.location, with: "{ provided: true }")] : [])
   }
 
   /// The remedy if the name is the key of another service, such as `Clock: Clock/utc`.
