@@ -72,61 +72,15 @@ extension CheckContext {
   private func typeFinding(
     _ edge: Edge, _ argument: MatchedDependency, _ catalog: CatalogIndex, _ strays: inout KnownStrays
   ) -> Diagnostic? {
-    guard let factory = argument.factory, let slot = argument.slot, let type = argument.slotType else { return nil }
-    var asked: ServiceKey { catalog.names.key(slot.key) }
+    guard let slot = argument.slot, let type = argument.slotType else { return nil }
+    let asked = catalog.names.key(slot.key)
     // A plain key may fill an optional slot: the service is then required.
-    if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
-      let isOfAll = slot.kind == .all || argument.kind == .all
-      let stray = isOfAll ? nil : self.stray(edge, argument, type, catalog, &strays)
-      var stages = edge.stages
-      // DI416 reports the form that fits a service that takes an argument.
-      if stray == nil, !slot.form.isMaker { stages = stages.subtracting(stagesWithArgument(edge)) }
-      guard !stages.isEmpty else { return nil }
-      let keys = stray == nil ? [argument.target?.text ?? asked.text] : fitting(type, asked, in: edge.stages)
-      // The wrong reference may not reveal the collection or the key.
-      let names = isOfAll || keys.isEmpty ? ["…"] : keys.map(FlowText.scalar)
-      let entries = names.map { argument.entry(slot.kind.reference(to: $0)) }
-      var help = ["write \(entries.joined(separator: ", or "))"]
-      // If the reference opens a cycle, the plain key would only close the cycle again. Nothing but a maker can pass an
-      // argument.
-      if argument.kind.isDeferred, !slot.form.isMaker, stray == nil {
-        let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
-        help.append(
-          "or, to keep '\(argument.kind.rawValue)', change '\(factory.entry.name)' to take "
-            + "\(wrapper)<\(catalog.spelled(type))>, and export the catalog")
-      }
-      let found = argument.kind == .instance ? "a plain key" : "'\(argument.kind.rawValue)'"
-      let expected =
-        switch slot.kind {
-        case .instance: "a plain instance of \(asked)"
-        case .all: "a collection of \(asked)"
-        case .lazy, .provider, .optional:
-          "\(slot.kind == .optional ? "an" : "a") '\(slot.kind.rawValue)' reference to \(asked)"
-        }
-      return Diagnostic(
-        .wrongDependencyType,
-        "the factory takes \(expected), but this reference is \(found)\(stray.map { typeNote($0, in: stages) } ?? "")",
-        at: argument.location, related: stray?.related ?? [], help: help,
-        remedies: zip(names, entries).map { name, entry in
-          .init(title: "write \(entry)", fixes: writing(slot.kind.reference(to: name), at: argument.location))
-        }, stages: graph.names(of: stages))
-    }
-    if argument.kind == .all {
-      guard edge.to >= graph.keys.count else { return nil }
-      let collection = graph.collections[edge.to - graph.keys.count].entry
-      let held = catalog.type(of: collection.element.value)
-      // A collection without an element type was already reported.
-      guard held != type, !collection.element.value.text.isEmpty, catalog.ambiguous[held] == nil,
-        misspeltElement(of: edge.to) == nil
-      else { return nil }
-      return Diagnostic(
-        .wrongDependencyType,
-        "expected a collection of \(asked), found '\(collection.name.value)', which holds \(held)",
-        at: argument.location,
-        related: [.init("'\(collection.name.value)' is declared here", at: collection.name.location)],
-        help: ["use a collection of \(asked)"], stages: graph.names(of: edge.stages))
-    }
-    guard let target = argument.target, let stray = stray(edge, argument, type, catalog, &strays) else { return nil }
+    let isOfKind = slot.kind == argument.kind || slot.kind == .optional && argument.kind == .instance
+    if isOfKind, argument.kind == .all { return elementFinding(edge, argument, asked, type, catalog) }
+    let isOfAll = slot.kind == .all || argument.kind == .all
+    let stray = isOfAll ? nil : stray(edge, argument, type, catalog, &strays)
+    guard isOfKind else { return kindFinding(edge, argument, asked, type, catalog, stray) }
+    guard let target = argument.target, let stray else { return nil }
     let candidates = fitting(type, asked, in: edge.stages)
     return Diagnostic(
       .wrongDependencyType,
@@ -136,6 +90,66 @@ extension CheckContext {
       remedies: .naming(candidates, "write", at: argument.location), stages: graph.names(of: stray.stages),
       // DI402 reports a key that the program does not know.
       absent: stray.key.flatMap { catalog.knows($0) ? nil : Absence(.service, $0.text) })
+  }
+
+  /// The finding about a reference of another kind than the factory takes, and perhaps also of another type.
+  private func kindFinding(
+    _ edge: Edge, _ argument: MatchedDependency, _ asked: ServiceKey, _ type: String, _ catalog: CatalogIndex,
+    _ stray: Stray?
+  ) -> Diagnostic? {
+    guard let factory = argument.factory, let slot = argument.slot else { return nil }
+    var stages = edge.stages
+    // DI416 reports the form that fits a service that takes an argument.
+    if stray == nil, !slot.form.isMaker { stages = stages.subtracting(stagesWithArgument(edge)) }
+    guard !stages.isEmpty else { return nil }
+    let keys = stray == nil ? [argument.target?.text ?? asked.text] : fitting(type, asked, in: edge.stages)
+    // The wrong reference may not reveal the collection or the key.
+    let isOfAll = slot.kind == .all || argument.kind == .all
+    let names = isOfAll || keys.isEmpty ? ["…"] : keys.map(FlowText.scalar)
+    let entries = names.map { argument.entry(slot.kind.reference(to: $0)) }
+    var help = ["write \(entries.joined(separator: ", or "))"]
+    // If the reference opens a cycle, the plain key would only close the cycle again. Nothing but a maker can pass an
+    // argument.
+    if argument.kind.isDeferred, !slot.form.isMaker, stray == nil {
+      let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
+      help.append(
+        "or, to keep '\(argument.kind.rawValue)', change '\(factory.entry.name)' to take "
+          + "\(wrapper)<\(catalog.spelled(type))>, and export the catalog")
+    }
+    let found = argument.kind == .instance ? "a plain key" : "'\(argument.kind.rawValue)'"
+    let expected =
+      switch slot.kind {
+      case .instance: "a plain instance of \(asked)"
+      case .all: "a collection of \(asked)"
+      case .lazy, .provider, .optional:
+        "\(slot.kind == .optional ? "an" : "a") '\(slot.kind.rawValue)' reference to \(asked)"
+      }
+    return Diagnostic(
+      .wrongDependencyType,
+      "the factory takes \(expected), but this reference is \(found)\(stray.map { typeNote($0, in: stages) } ?? "")",
+      at: argument.location, related: stray?.related ?? [], help: help,
+      remedies: zip(names, entries).map { name, entry in
+        .init(title: "write \(entry)", fixes: writing(slot.kind.reference(to: name), at: argument.location))
+      }, stages: graph.names(of: stages))
+  }
+
+  /// The finding about a collection whose elements have another type than the factory takes.
+  private func elementFinding(
+    _ edge: Edge, _ argument: MatchedDependency, _ asked: ServiceKey, _ type: String, _ catalog: CatalogIndex
+  ) -> Diagnostic? {
+    guard edge.to >= graph.keys.count else { return nil }
+    let collection = graph.collections[edge.to - graph.keys.count].entry
+    let held = catalog.type(of: collection.element.value)
+    // A collection without an element type was already reported.
+    guard held != type, !collection.element.value.text.isEmpty, catalog.ambiguous[held] == nil,
+      misspeltElement(of: edge.to) == nil
+    else { return nil }
+    return Diagnostic(
+      .wrongDependencyType,
+      "expected a collection of \(asked), found '\(collection.name.value)', which holds \(held)",
+      at: argument.location,
+      related: [.init("'\(collection.name.value)' is declared here", at: collection.name.location)],
+      help: ["use a collection of \(asked)"], stages: graph.names(of: edge.stages))
   }
 
   /// The end of the message about a reference that also has the wrong type, perhaps in some of its stages alone.
