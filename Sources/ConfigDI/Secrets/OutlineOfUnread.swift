@@ -25,6 +25,23 @@ struct OutlineOfUnread {
   /// An open scalar that spans lines. It ends at its closing quote, or before a line with less indentation.
   private var open: (quote: UInt8?, indentation: Int, owner: Int?)?
 
+  private var line = Line(range: 0..<0, position: 0)
+
+  /// A line and how far it was read.
+  private struct Line {
+    let range: Range<Int>
+    var position: Int
+    var indentation = 0
+    /// The indentation of a value at the position.
+    var column = 0
+    /// Whether the current entry has a key already.
+    var hasKey = false
+    /// The indentation of the line's first key outside brackets.
+    var keyColumn: Int?
+    /// Whether the last part was a key.
+    var isValueDue = false
+  }
+
   /// The names of the parameters that the text declares secret.
   var secretParameters: Set<String> {
     Set(
@@ -79,135 +96,143 @@ struct OutlineOfUnread {
     }
   }
 
-  private mutating func read(_ line: Range<Int>) {
-    var position = line.lowerBound
-    skipSpaces(&position, in: line)
-    guard position < line.upperBound else { return }
-    let indentation = position - line.lowerBound
-    // The scalar's lines are parsed anyway: the quote may be the mistake.
-    // A line of a block scalar may be indented too little, unless it begins the next entry.
-    if let open = self.open,
-      indentation > open.indentation || open.quote == nil && !beginsEntry(at: position, in: line)
-    {
-      scalars.append((position..<line.upperBound, open.owner))
-      if let quote = open.quote, bytes[line].contains(quote) { self.open = nil }
-    } else {
-      open = nil
-    }
-    // An unclosed bracket does not swallow the rest of the file, and a missing one not the next line.
-    if isAssumed
-      || block.last.map({ indentation <= $0.indentation }) == true && beginsEntry(at: position, in: line)
-    {
-      flow = []
-    }
-    isAssumed = false
+  private mutating func read(_ range: Range<Int>) {
+    line = Line(range: range, position: range.lowerBound)
+    skipSpaces()
+    guard line.position < range.upperBound else { return }
+    line.indentation = line.position - range.lowerBound
+    line.column = line.indentation
     former = nil
-    var column = indentation
-    var hasKey = false
-    var keyColumn: Int?
-    var isValueDue = false
-    while position < line.upperBound {
-      skipSpaces(&position, in: line)
-      guard position < line.upperBound else { return }
-      switch bytes[position] {
+    readOpenScalar()
+    // An unclosed bracket does not swallow the rest of the file, and a missing one not the next line.
+    if isAssumed || block.last.map({ line.indentation <= $0.indentation }) == true && beginsEntry { flow = [] }
+    isAssumed = false
+    while line.position < range.upperBound {
+      skipSpaces()
+      guard line.position < range.upperBound else { return }
+      switch bytes[line.position] {
       case UInt8(ascii: "#"):
         // Inside brackets, what seems to be a comment may be part of a value, and the entry may continue behind it.
         guard !flow.isEmpty else { return }
-        position += 1
-      case UInt8(ascii: "-") where flow.isEmpty && !hasKey && isBlank(position + 1, in: line):
-        position += 1
-        column = position - line.lowerBound
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        keys.append(Key(name: "", parent: owner(at: column, hasKey: hasKey)))
-        // In ASCII, a closing bracket is two after its opening one.
-        flow.append((keys.count - 1, bytes[position] + 2, nil))
-        position += 1
-        hasKey = false
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        let open = flow.suffix(16).lastIndex { $0.closing == bytes[position] }
-        position += 1
-        var next = position
-        skipSpaces(&next, in: line)
-        // Outside brackets, no comma follows a closing bracket: this one is a mistake or part of a value.
-        if let open, flow.count != 1 || next == line.upperBound || bytes[next] != UInt8(ascii: ",") {
-          flow.removeSubrange(open...)
-        }
-        hasKey = true
+        line.position += 1
+      case UInt8(ascii: "-") where flow.isEmpty && !line.hasKey && isBlank(line.position + 1):
+        line.position += 1
+        line.column = line.position - range.lowerBound
+      case UInt8(ascii: "{"), UInt8(ascii: "["): openBracket()
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): closeBracket()
       case UInt8(ascii: ",") where !flow.isEmpty:
         flow[flow.count - 1].key = nil
         if let depth = former?.depth, flow.count <= depth { former = nil }
-        position += 1
-        hasKey = false
-      case UInt8(ascii: "&"), UInt8(ascii: "!"):
-        // An anchor or a tag precedes the value.
-        let word = bytes[position..<line.upperBound].prefix { $0 > 0x20 && !",]}".utf8.contains($0) }
-        position = word.endIndex
-        skipSpaces(&position, in: line)
-        // Nothing follows, so this is the value, and the character is part of it.
-        if position == line.upperBound || ",]}".utf8.contains(bytes[position]) {
-          add(word.startIndex + 1..<word.endIndex, at: column, hasKey)
-        }
+        line.position += 1
+        line.hasKey = false
+      case UInt8(ascii: "&"), UInt8(ascii: "!"): readProperty()
       case UInt8(ascii: "|"), UInt8(ascii: ">"):
         // Text on the same line is a mistake, and may have keys.
-        position += 1
-        let header = bytes[position..<line.upperBound].prefix(2).prefix { $0.isDigit || "+-".utf8.contains($0) }
-        let rest = bytes[header.endIndex..<line.upperBound].first { !$0.isBlank }
+        line.position += 1
+        let header = bytes[line.position..<range.upperBound].prefix(2).prefix { $0.isDigit || "+-".utf8.contains($0) }
+        let rest = bytes[header.endIndex..<range.upperBound].first { !$0.isBlank }
         guard rest == nil || rest == UInt8(ascii: "#") else { continue }
-        open = (nil, indentation, owner(at: column, hasKey: hasKey))
+        open = (nil, line.indentation, owner)
         return
       default:
-        if let (name, end) = key(at: position, in: line),
-          !hasKey || bytes[end - 1] == UInt8(ascii: ":") && isBlank(end, in: line)
+        if let (name, end) = key(at: line.position),
+          !line.hasKey || bytes[end - 1] == UInt8(ascii: ":") && isBlank(end)
         {
-          if hasKey {
-            let owner = owner(at: column, hasKey: hasKey)
-            // A comma or an opening brace is missing, or the word is part of the value.
-            if ParameterKey(rawValue: name) == nil { add(position..<end - 1, at: column, hasKey) }
-            if isValueDue, flow.last?.key.map({ ParameterKey(rawValue: keys[$0].name) == nil }) ?? true {
-              isAssumed = isAssumed || flow.isEmpty
-              flow.append((keys.count, UInt8(ascii: "}"), nil))
-              keys.append(Key(name: "", parent: owner))
-            }
-            former = former ?? (owner, flow.count)
-          }
-          if flow.isEmpty {
-            column = max(column, indentation)
-            keyColumn = keyColumn ?? position - line.lowerBound
-          }
-          add(name, at: flow.isEmpty ? keyColumn : nil)
-          position = end
-          hasKey = true
-          isValueDue = true
+          readKey(name, upTo: end)
           continue
-        } else {
-          position = readScalar(at: position, in: line, column, hasKey, indentation)
         }
+        line.position = readScalar()
       }
-      isValueDue = false
+      line.isValueDue = false
     }
   }
 
-  private func beginsEntry(at position: Int, in line: Range<Int>) -> Bool {
-    bytes[position] == UInt8(ascii: "-") && isBlank(position + 1, in: line) || key(at: position, in: line) != nil
+  /// Reads a further line of an open scalar, or ends the scalar. The scalar's lines are parsed anyway: the quote may be
+  /// the mistake. A line of a block scalar may be indented too little, unless it begins the next entry.
+  private mutating func readOpenScalar() {
+    guard let open, line.indentation > open.indentation || open.quote == nil && !beginsEntry else {
+      open = nil
+      return
+    }
+    scalars.append((line.position..<line.range.upperBound, open.owner))
+    if let quote = open.quote, bytes[line.range].contains(quote) { self.open = nil }
+  }
+
+  private mutating func openBracket() {
+    keys.append(Key(name: "", parent: owner))
+    // In ASCII, a closing bracket is two after its opening one.
+    flow.append((keys.count - 1, bytes[line.position] + 2, nil))
+    line.position += 1
+    line.hasKey = false
+  }
+
+  private mutating func closeBracket() {
+    let open = flow.suffix(16).lastIndex { $0.closing == bytes[line.position] }
+    line.position += 1
+    let next = firstNonblank(from: line.position)
+    // Outside brackets, no comma follows a closing bracket: this one is a mistake or part of a value.
+    if let open, flow.count != 1 || next == line.range.upperBound || bytes[next] != UInt8(ascii: ",") {
+      flow.removeSubrange(open...)
+    }
+    line.hasKey = true
+  }
+
+  /// Reads an anchor or a tag, which precedes the value.
+  private mutating func readProperty() {
+    let word = bytes[line.position..<line.range.upperBound].prefix { $0 > 0x20 && !",]}".utf8.contains($0) }
+    line.position = word.endIndex
+    skipSpaces()
+    // Nothing follows, so this is the value, and the character is part of it.
+    if line.position == line.range.upperBound || ",]}".utf8.contains(bytes[line.position]) {
+      add(word.startIndex + 1..<word.endIndex)
+    }
+  }
+
+  private mutating func readKey(_ name: String, upTo end: Int) {
+    if line.hasKey {
+      let owner = owner
+      // A comma or an opening brace is missing, or the word is part of the value.
+      if ParameterKey(rawValue: name) == nil { add(line.position..<end - 1) }
+      if line.isValueDue, flow.last?.key.map({ ParameterKey(rawValue: keys[$0].name) == nil }) ?? true {
+        isAssumed = isAssumed || flow.isEmpty
+        flow.append((keys.count, UInt8(ascii: "}"), nil))
+        keys.append(Key(name: "", parent: owner))
+      }
+      former = former ?? (owner, flow.count)
+    }
+    if flow.isEmpty {
+      line.column = max(line.column, line.indentation)
+      line.keyColumn = line.keyColumn ?? line.position - line.range.lowerBound
+    }
+    add(name, at: flow.isEmpty ? line.keyColumn : nil)
+    line.position = end
+    line.hasKey = true
+    line.isValueDue = true
+  }
+
+  /// Whether the rest of the line begins with a key or a list's element.
+  private var beginsEntry: Bool {
+    bytes[line.position] == UInt8(ascii: "-") && isBlank(line.position + 1) || key(at: line.position) != nil
   }
 
   /// The name of the key at a position, and the position after its colon. The colon may be missing, wrong, or without
   /// the space after it.
-  private func key(at position: Int, in line: Range<Int>) -> (name: String, end: Int)? {
+  private func key(at position: Int) -> (name: String, end: Int)? {
+    let lineEnd = line.range.upperBound
     let quote = bytes[position]
     if quote.isQuote {
       let start = position + 1
-      guard let close = bytes[start..<line.upperBound].firstIndex(of: quote) else { return nil }
-      let rest = bytes[(close + 1)..<line.upperBound].drop { $0 == 0x20 }
+      guard let close = bytes[start..<lineEnd].firstIndex(of: quote) else { return nil }
+      let rest = bytes[(close + 1)..<lineEnd].drop { $0 == 0x20 }
       return rest.first == UInt8(ascii: ":")
         ? (String(decoding: bytes[start..<close], as: UTF8.self), rest.startIndex + 1) : nil
     }
-    let word = bytes[position..<line.upperBound].prefix(while: \.isKeyPart)
-    let end = bytes[word.endIndex..<line.upperBound].firstIndex { !$0.isBlank }
+    let word = bytes[position..<lineEnd].prefix(while: \.isKeyPart)
+    let end = bytes[word.endIndex..<lineEnd].firstIndex { !$0.isBlank }
     guard !word.isEmpty, let end else { return nil }
     let name = String(decoding: word, as: UTF8.self)
     switch bytes[end] {
-    case UInt8(ascii: ":") where end + 1 == line.upperBound || bytes[end + 1] != UInt8(ascii: "/"):
+    case UInt8(ascii: ":") where end + 1 == lineEnd || bytes[end + 1] != UInt8(ascii: "/"):
       return (name, end + 1)
     case UInt8(ascii: "="): return (name, end + 1)
     case UInt8(ascii: "{"), UInt8(ascii: "["): return (name, end)
@@ -215,42 +240,46 @@ struct OutlineOfUnread {
     }
   }
 
-  private mutating func readScalar(
-    at start: Int, in line: Range<Int>, _ column: Int, _ hasKey: Bool, _ indentation: Int
-  ) -> Int {
-    let quote = bytes[start]
-    guard quote.isQuote else {
-      var end = start
-      while end < line.upperBound, !endsPlain(end, in: line) { end = (endOfReference(end, in: line) ?? end) + 1 }
-      // After a missing comma in brackets, the last of several words is the next key.
-      let isKey =
-        !flow.isEmpty && end < line.upperBound && bytes[end] == UInt8(ascii: ":") && bytes[start..<end].contains(0x20)
-      var next = end
-      if isKey {
-        next = bytes[start..<end].lastIndex(of: 0x20).map { $0 + 1 } ?? start
-        end = next
-      }
-      while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
-      let from = bytes[start] == UInt8(ascii: "*") ? start + 1 : start
-      add(min(from, end)..<end, at: column, hasKey)
-      if isKey { flow[flow.count - 1].key = nil }
-      guard isKey, let (name, after) = key(at: next, in: line) else { return max(next, start + 1) }
-      add(name, at: nil)
-      return after
+  /// Reads a scalar, and returns the position after it.
+  private mutating func readScalar() -> Int {
+    bytes[line.position].isQuote ? readQuoted() : readPlain()
+  }
+
+  private mutating func readPlain() -> Int {
+    let (start, lineEnd) = (line.position, line.range.upperBound)
+    var end = start
+    while end < lineEnd, !endsPlain(end) { end = (endOfReference(end) ?? end) + 1 }
+    // After a missing comma in brackets, the last of several words is the next key.
+    let isKey = !flow.isEmpty && end < lineEnd && bytes[end] == UInt8(ascii: ":") && bytes[start..<end].contains(0x20)
+    var next = end
+    if isKey {
+      next = bytes[start..<end].lastIndex(of: 0x20).map { $0 + 1 } ?? start
+      end = next
     }
+    while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+    let from = bytes[start] == UInt8(ascii: "*") ? start + 1 : start
+    add(min(from, end)..<end)
+    if isKey { flow[flow.count - 1].key = nil }
+    guard isKey, let (name, after) = key(at: next) else { return max(next, start + 1) }
+    add(name, at: nil)
+    return after
+  }
+
+  private mutating func readQuoted() -> Int {
+    let (start, lineEnd) = (line.position, line.range.upperBound)
+    let quote = bytes[start]
     var end = start + 1
-    while end < line.upperBound, bytes[end] != quote || isEscaped(end, from: start) { end += 1 }
-    add(start + 1..<end, at: column, hasKey)
-    if end < line.upperBound {
+    while end < lineEnd, bytes[end] != quote || isEscaped(end, from: start) { end += 1 }
+    add(start + 1..<end)
+    if end < lineEnd {
       // What follows cannot follow a quote, so this is the quote of a later value.
-      var next = end + 1
-      skipSpaces(&next, in: line)
-      guard !flow.isEmpty, next < line.upperBound, bytes[next] != quote, !",]}:#".utf8.contains(bytes[next]) else {
+      let next = firstNonblank(from: end + 1)
+      guard !flow.isEmpty, next < lineEnd, bytes[next] != quote, !",]}:#".utf8.contains(bytes[next]) else {
         return end + 1
       }
       return bytes[start..<end].firstIndex(of: UInt8(ascii: ",")) ?? end + 1
     }
-    open = (quote, indentation, owner(at: column, hasKey: hasKey))
+    open = (quote, line.indentation, owner)
     // The quote may be the mistake: the rest is parsed as well.
     return flow.isEmpty ? end : bytes[start..<end].firstIndex(of: UInt8(ascii: ",")) ?? end
   }
@@ -261,7 +290,8 @@ struct OutlineOfUnread {
   }
 
   /// The position of the brace that closes a `${…}` whose opening brace is at a position; it closes no bracket.
-  private func endOfReference(_ position: Int, in line: Range<Int>) -> Int? {
+  private func endOfReference(_ position: Int) -> Int? {
+    let line = line.range
     guard position < line.upperBound, bytes[position] == UInt8(ascii: "{"), position > line.lowerBound,
       bytes[position - 1] == UInt8(ascii: "$")
     else { return nil }
@@ -269,10 +299,10 @@ struct OutlineOfUnread {
     return end.flatMap { bytes[$0] == UInt8(ascii: "}") ? $0 : nil }
   }
 
-  private func endsPlain(_ position: Int, in line: Range<Int>) -> Bool {
+  private func endsPlain(_ position: Int) -> Bool {
     switch bytes[position] {
-    case UInt8(ascii: ":"): isBlank(position + 1, in: line)
-    case UInt8(ascii: "#"): position > line.lowerBound && bytes[position - 1] <= 0x20
+    case UInt8(ascii: ":"): isBlank(position + 1)
+    case UInt8(ascii: "#"): position > line.range.lowerBound && bytes[position - 1] <= 0x20
     case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "}"): !flow.isEmpty
     case UInt8(ascii: "{"): !flow.isEmpty && bytes[position - 1] != UInt8(ascii: "$")
     default: false
@@ -294,9 +324,9 @@ struct OutlineOfUnread {
     if let parent, ParameterKey.meansSecret(name) { keys[parent].saysSecret = true }
   }
 
-  private mutating func add(_ range: Range<Int>, at column: Int, _ hasKey: Bool) {
+  private mutating func add(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
-    let owner = owner(at: column, hasKey: hasKey)
+    let owner = owner
     scalars.append((range, owner))
     if let former, !bytes[range].elementsEqual("true".utf8) { scalars.append((range, former.owner)) }
     if let owner, let parent = keys[owner].parent, ParameterKey.meansSecret(keys[owner].name),
@@ -306,18 +336,22 @@ struct OutlineOfUnread {
     }
   }
 
-  /// The key that owns a value in this column.
-  private func owner(at column: Int, hasKey: Bool) -> Int? {
+  /// The key that owns a value at this position.
+  private var owner: Int? {
     if let level = flow.last { return level.key ?? level.bracket }
     // A value that is indented like its key is a mistake, but still belongs to the key.
-    return hasKey ? block.last?.key : block.last { $0.indentation <= column }?.key
+    return line.hasKey ? block.last?.key : block.last { $0.indentation <= line.column }?.key
   }
 
-  private func skipSpaces(_ position: inout Int, in line: Range<Int>) {
-    while position < line.upperBound, bytes[position].isBlank { position += 1 }
+  private mutating func skipSpaces() { line.position = firstNonblank(from: line.position) }
+
+  private func firstNonblank(from position: Int) -> Int {
+    var position = position
+    while position < line.range.upperBound, bytes[position].isBlank { position += 1 }
+    return position
   }
 
-  private func isBlank(_ position: Int, in line: Range<Int>) -> Bool {
-    position >= line.upperBound || bytes[position] == 0x20 || bytes[position] == 0x09
+  private func isBlank(_ position: Int) -> Bool {
+    position >= line.range.upperBound || bytes[position] == 0x20 || bytes[position] == 0x09
   }
 }
