@@ -120,13 +120,26 @@ extension DecodingContext {
     }
     if entry.type == nil, fields.possible.contains(.type) { entry.isMalformed = true }
     let isPatch = inOverlay && entry.new?.value != true
-    if let type = entry.type, type.value == .enum, !fields.seen.contains(.of), !isPatch, !entry.isMalformed {
+    if !isPatch, !entry.isMalformed { checkType(of: &entry, in: node, hasCases: fields.seen.contains(.of)) }
+    if case .value? = entry.source, let preset = entry.default {
+      findings.report(
+        .wrongShape, "'default' cannot be combined with 'value'", at: preset.location,
+        help: ["remove it: a parameter with a value never uses its default"],
+        fixes: .removing(ParameterKey.default.rawValue, ofValueAt: preset.location))
+      entry.default = nil
+    }
+  }
+
+  /// Checks that a parameter's cases and bounds fit its type.
+  private mutating func checkType(of entry: inout ParameterEntry, in node: Node, hasCases: Bool) {
+    if let type = entry.type, type.value == .enum, !hasCases {
       findings.report(
         .wrongShape, "type enum requires 'of', found none", at: type.location,
         help: ["list the values: of: [first, second]"], fixes: .adding([("of", "[\"…\"]")], toMappingAt: node.location))
       entry.isMalformed = true
+      return
     }
-    if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
+    if let cases = entry.cases, entry.type?.value != .enum {
       let name = ParameterType.enum.rawValue
       // Beside another type, any other value of 'of' may be the type of a list's elements.
       let isEnum = entry.type == nil || node[ParameterKey.of]?.kind == .sequence
@@ -145,16 +158,9 @@ extension DecodingContext {
     let bounds = [(ParameterKey.min, entry.minimum), (.max, entry.maximum)].compactMap { key, node in
       node.map { (key: key.rawValue, location: $0.location) }
     }
-    if !bounds.isEmpty, !isPatch, !entry.isMalformed, let type = entry.knownType, !type.isOrdered {
+    if !bounds.isEmpty, let type = entry.knownType, !type.isOrdered {
       findings.report(boundsOfUnordered(type, bounds))
       entry.isMalformed = true
-    }
-    if case .value? = entry.source, let preset = entry.default {
-      findings.report(
-        .wrongShape, "'default' cannot be combined with 'value'", at: preset.location,
-        help: ["remove it: a parameter with a value never uses its default"],
-        fixes: .removing(ParameterKey.default.rawValue, ofValueAt: preset.location))
-      entry.default = nil
     }
   }
 

@@ -5,50 +5,26 @@ extension DecodingContext {
     services.reserveCapacity(node.pairCount)
     var remaining = pairs
     while let (name, value) = remaining.next() {
-      if let field = outdentedField(name, value), let last = services.last, last.node.kind == .mapping,
-        !last.fields.contains(field)
+      if let field = outdentedField(name, value), let last = services.indices.last,
+        services[last].node.kind == .mapping, !services[last].fields.contains(field)
       {
-        let depth = (last.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
-        let place = last.node.location
-        let isInBraces = place.file.bytes[place.range].first == UInt8(ascii: "{")
-        findings.report(
-          .wrongShape, "'\(name.text)' is at the same level as \(last.key.value), not inside it", at: name.location,
-          related: [.init("the other fields of \(last.key.value) are here", at: last.location)],
-          help: [
-            isInBraces
-              ? "move '\(name.text)' into the braces of \(last.key.value)"
-              : "indent '\(name.text)' like the other fields of \(last.key.value)"
-          ],
-          fixes: !isInBraces && name.location.file === place.file ? indenting(name, through: value, by: depth) : [])
-        // The meaning is clear, so nothing is reported as missing.
-        switch field {
-        case .settings: services[services.count - 1].settings = settings(value)
-        case .dependencies: services[services.count - 1].dependencies = dependencies(value)
-        case .decorators: services[services.count - 1].decorators = decorators(value)
-        default: break
-        }
+        readOutdented(field, name, value, into: &services[last])
         continue
       }
       guard !isJoined(name, value), let key = serviceKey(key: name) else { continue }
+      services.append(ServiceEntry(key: key, node: value))
+      let last = services.count - 1
       let fields = value.isAbsent ? unindentedFields(&remaining) : []
-      if fields.isEmpty {
-        let position = findings.findings.count
-        services.append(ServiceEntry(key: key, node: value))
-        read(value, into: &services[services.count - 1], inOverlay: inOverlay)
-        if lacksHeader(name, value, of: node, in: .services, since: position) {
-          services.removeLast()
-          break
-        }
-      } else {
-        let last = fields[fields.count - 1]
-        findings.report(
-          .wrongShape, "expected a factory name or a mapping, found null", at: value.location,
-          related: [.init("this is at the same level as \(key.value), not inside it", at: fields[0].name.location)],
-          help: ["indent the fields of \(key.value): \(fields.map(\.name.text).joined(separator: ", "))"],
-          fixes: indenting(fields[0].name, through: last.value.isAbsent ? last.name : last.value, by: 2))
-        var entry = ServiceEntry(key: key, node: value)
-        entry.isMalformed = true
-        services.append(entry)
+      if !fields.isEmpty {
+        services[last].isMalformed = true
+        reportUnindented(fields, of: key, value)
+        continue
+      }
+      let position = findings.findings.count
+      read(value, into: &services[last], inOverlay: inOverlay)
+      if lacksHeader(name, value, of: node, in: .services, since: position) {
+        services.removeLast()
+        break
       }
     }
     return services
@@ -61,6 +37,42 @@ extension DecodingContext {
       !value.pairs.contains(where: { ServiceField.isKind($0.key) })
     else { return nil }
     return field
+  }
+
+  private mutating func readOutdented(
+    _ field: ServiceField, _ name: Node, _ value: Node, into entry: inout ServiceEntry
+  ) {
+    let key = entry.key.value
+    let depth = (entry.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
+    let place = entry.node.location
+    let isInBraces = place.file.bytes[place.range].first == UInt8(ascii: "{")
+    findings.report(
+      .wrongShape, "'\(name.text)' is at the same level as \(key), not inside it", at: name.location,
+      related: [.init("the other fields of \(key) are here", at: entry.location)],
+      help: [
+        isInBraces
+          ? "move '\(name.text)' into the braces of \(key)"
+          : "indent '\(name.text)' like the other fields of \(key)"
+      ],
+      fixes: !isInBraces && name.location.file === place.file ? indenting(name, through: value, by: depth) : [])
+    // The meaning is clear, so nothing is reported as missing.
+    switch field {
+    case .settings: entry.settings = settings(value)
+    case .dependencies: entry.dependencies = dependencies(value)
+    case .decorators: entry.decorators = decorators(value)
+    default: break
+    }
+  }
+
+  private mutating func reportUnindented(
+    _ fields: [(name: Node, value: Node)], of key: Located<ServiceKey>, _ value: Node
+  ) {
+    guard let first = fields.first, let last = fields.last else { return }
+    findings.report(
+      .wrongShape, "expected a factory name or a mapping, found null", at: value.location,
+      related: [.init("this is at the same level as \(key.value), not inside it", at: first.name.location)],
+      help: ["indent the fields of \(key.value): \(fields.map(\.name.text).joined(separator: ", "))"],
+      fixes: indenting(first.name, through: last.value.isAbsent ? last.name : last.value, by: 2))
   }
 
   /// Skips the fields of a service that are not indented below its key.
