@@ -19,69 +19,92 @@ struct EnvironmentComparison {
   let file: String
   let deployed: DeployedEnvironment
   private let stages: [String]
-  private let checked: Int
-  private let unchecked: [String]
+  /// The variables whose values were checked, and those whose values are not in the file.
+  private var checked: Set<String> = []
+  private var unchecked: Set<String> = []
 
   init(_ composed: ComposedManifest, _ contract: EnvironmentContract, with deployed: DeployedEnvironment, file: String)
   {
     self.file = file
     self.deployed = deployed
     stages = composed.stages.compactMap(\.name)
-    let names = Set(contract.variables.map(\.name))
-    var checked: Set<String> = []
-    var unchecked: Set<String> = []
-    var differences: [Difference] = []
-    func report(
-      _ kind: Difference.Kind, _ name: String, _ parameter: String?, at location: SourceLocation?, _ message: String
-    ) {
-      differences.append(Difference(kind: kind, name: name, parameter: parameter, message: message, location: location))
-    }
-    for entry in contract.variables {
-      guard let variable = deployed.variable(entry.name) else {
-        guard entry.isRequired else { continue }
-        if deployed.lacks(entry.name) {
-          let stages = entry.stages.map { " in \($0.joined(separator: ", "))" } ?? ""
-          let users = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
-          report(
-            .missing, entry.name, entry.parameter, at: nil,
-            "\(entry.name) is missing: parameter '\(entry.parameter)' requires it\(stages) (\(entry.origin))\(users)")
-        } else {
-          unchecked.insert(entry.name)
-        }
-        continue
-      }
-      if variable.isOptional, entry.isRequired {
+    for entry in contract.variables { compare(entry, composed) }
+    compareStage(composed.declaredStages.map(\.value))
+    compareUnread(contract)
+    if deployed.container != nil {
+      for entry in contract.files where entry.isRequired && !deployed.hasFile(entry.name) {
         report(
-          .missing, entry.name, entry.parameter, at: variable.location,
-          "\(entry.name) may be missing: its reference is optional, but parameter '\(entry.parameter)' requires it")
+          .missing, entry.name, entry.parameter, at: nil,
+          "the file \(entry.name) is not mounted: parameter '\(entry.parameter)' requires it (\(entry.origin))")
       }
-      guard let value = variable.value else {
+    }
+    // A variable that several parameters read is reported once for each mistake.
+    differences = differences.distinct(by: \.message).sorted { left, right in
+      (left.location?.start.line ?? 0, left.name) < (right.location?.start.line ?? 0, right.name)
+    }
+  }
+
+  private mutating func report(
+    _ kind: Difference.Kind, _ name: String, _ parameter: String?, at location: SourceLocation?, _ message: String
+  ) {
+    differences.append(Difference(kind: kind, name: name, parameter: parameter, message: message, location: location))
+  }
+
+  /// Compares a variable that the manifest reads with the deployed one.
+  private mutating func compare(_ entry: EnvironmentContract.Entry, _ composed: ComposedManifest) {
+    guard let variable = deployed.variable(entry.name) else {
+      guard entry.isRequired else { return }
+      if deployed.lacks(entry.name) {
+        let stages = entry.stages.map { " in \($0.joined(separator: ", "))" } ?? ""
+        let users = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
+        report(
+          .missing, entry.name, entry.parameter, at: nil,
+          "\(entry.name) is missing: parameter '\(entry.parameter)' requires it\(stages) (\(entry.origin))\(users)")
+      } else {
         unchecked.insert(entry.name)
-        continue
       }
-      checked.insert(entry.name)
-      if let finding = Self.mistake(in: value, of: entry, composed) {
-        report(
-          .type, entry.name, entry.parameter, at: variable.location,
-          finding.contains(entry.name) ? finding : "\(entry.name): \(finding)")
-      }
-      if entry.isSecret, !variable.isFromSecret {
-        report(
-          .exposed, entry.name, entry.parameter, at: variable.location,
-          "\(entry.name) is a secret, but its value is in plain text: read it from a Secret")
-      }
+      return
     }
-    let declared = composed.declaredStages.map(\.value)
-    if let stage = deployed.variable("CONFIGDI_STAGE"), let name = stage.value, !declared.contains(name) {
+    if variable.isOptional, entry.isRequired {
       report(
-        .type, "CONFIGDI_STAGE", nil, at: stage.location,
-        "CONFIGDI_STAGE: the manifest has no stage '\(name)'\(declared.isEmpty ? "" : "; it has \(listed(declared))")")
+        .missing, entry.name, entry.parameter, at: variable.location,
+        "\(entry.name) may be missing: its reference is optional, but parameter '\(entry.parameter)' requires it")
     }
+    guard let value = variable.value else {
+      unchecked.insert(entry.name)
+      return
+    }
+    checked.insert(entry.name)
+    if let finding = Self.mistake(in: value, of: entry, composed) {
+      report(
+        .type, entry.name, entry.parameter, at: variable.location,
+        finding.contains(entry.name) ? finding : "\(entry.name): \(finding)")
+    }
+    if entry.isSecret, !variable.isFromSecret {
+      report(
+        .exposed, entry.name, entry.parameter, at: variable.location,
+        "\(entry.name) is a secret, but its value is in plain text: read it from a Secret")
+    }
+  }
+
+  private mutating func compareStage(_ declared: [String]) {
+    guard let stage = deployed.variable(StageChoice.variable), let name = stage.value, !declared.contains(name) else {
+      return
+    }
+    report(
+      .type, StageChoice.variable, nil, at: stage.location,
+      "\(StageChoice.variable): the manifest has no stage '\(name)'"
+        + (declared.isEmpty ? "" : "; it has \(listed(declared))"))
+  }
+
+  /// Reports the deployed variables that the manifest does not read, perhaps since they are misspelled.
+  private mutating func compareUnread(_ contract: EnvironmentContract) {
+    let names = Set(contract.variables.map(\.name))
     let asked = Dictionary(firstOf: contract.asked.map { ($0.sourceVariable, $0.parameter) })
     // A missing variable that a misspelled one must mean is the same mistake.
     var meant: Set<String> = []
     let absent = contract.variables.map(\.name).filter { deployed.variable($0) == nil }
-    for variable in deployed.variables where !names.contains(variable.name) && variable.name != "CONFIGDI_STAGE" {
+    for variable in deployed.variables where !names.contains(variable.name) && variable.name != StageChoice.variable {
       if let parameter = asked[variable.name] {
         report(
           .extra, variable.name, parameter, at: variable.location,
@@ -96,19 +119,6 @@ struct EnvironmentComparison {
         "the manifest does not read \(variable.name)\(help)")
     }
     differences.removeAll { $0.kind == .missing && meant.contains($0.name) }
-    if deployed.container != nil {
-      for entry in contract.files where entry.isRequired && !deployed.hasFile(entry.name) {
-        report(
-          .missing, entry.name, entry.parameter, at: nil,
-          "the file \(entry.name) is not mounted: parameter '\(entry.parameter)' requires it (\(entry.origin))")
-      }
-    }
-    // A variable that several parameters read is reported once for each mistake.
-    self.differences = differences.distinct(by: \.message).sorted { left, right in
-      (left.location?.start.line ?? 0, left.name) < (right.location?.start.line ?? 0, right.name)
-    }
-    self.checked = checked.count
-    self.unchecked = unchecked.sorted()
   }
 
   /// The mistake that the program would report for the value when it starts.
@@ -143,9 +153,9 @@ struct EnvironmentComparison {
     let stage = stages.count == 1 ? ", stage '\(stages[0])'" : ""
     var text =
       "\(file)\(container)\(stage): \(counted(errors, "error")), "
-      + "\(counted(differences.count - errors, "warning")); \(counted(checked, "value")) checked"
+      + "\(counted(differences.count - errors, "warning")); \(counted(checked.count, "value")) checked"
     if !unchecked.isEmpty {
-      text += "; not checked, since the values are not in the file: \(unchecked.joined(separator: ", "))"
+      text += "; not checked, since the values are not in the file: \(unchecked.sorted().joined(separator: ", "))"
     }
     return text + "\n"
   }
@@ -163,7 +173,7 @@ struct EnvironmentComparison {
             "location": difference.location.map { JSON(origin: $0) } ?? .null,
           ]
         }),
-      "unchecked": .strings(unchecked),
+      "unchecked": .strings(unchecked.sorted()),
     ]
   }
 }
