@@ -145,19 +145,20 @@ extension UnreadableText {
     return nil
   }
 
-  /// Finds `key = value`, as other formats write it, if a key has no colon.
+  /// Finds `key = value`, `key => value` or `key -> value`, as other formats write it, if a key has no colon.
   private var equalsSign: SyntaxMistake? {
     guard let line = begunLine else { return nil }
-    let position = content(of: line)
-    guard let sign = bytes[position..<line.upperBound].firstIndex(of: UInt8(ascii: "=")), sign > position,
-      !bytes[position..<line.upperBound].contains(UInt8(ascii: ":"))
+    let content = bytes[content(of: line)..<line.upperBound]
+    let signs = ["=>", "=", "->"]
+    guard !content.contains(UInt8(ascii: ":")),
+      let (text, sign) = signs.lazy.compactMap({ text in content.firstRange(of: text.utf8).map { (text, $0) } }).first
     else { return nil }
-    let name = bytes[position..<sign].reversed().drop { $0 == 0x20 }.reversed()
-    let rest = beginning(of: bytes[(sign + 1)..<line.upperBound].drop { $0 == 0x20 }.indices)
+    let name = content[..<sign.lowerBound].reversed().drop { $0 == 0x20 }.reversed()
+    let rest = beginning(of: content[sign.upperBound...].drop { $0 == 0x20 }.indices)
     guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(\.isKeyPart) else { return nil }
     return SyntaxMistake(
-      "expected ':' between a key and its value, found '='",
-      "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)", [[(sign..<sign + 1, ":")]], at: sign..<sign + 1)
+      "expected ':' between a key and its value, found '\(text)'",
+      "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)", [[(sign, ":")]], at: sign)
   }
 
   /// The beginning of a range of text, cut to fit in a message.
