@@ -75,7 +75,7 @@ extension UnreadableText {
     let isCapital: Bool
   }
 
-  private func isCapital(at offset: Int) -> Bool { offset < bytes.count && (0x41...0x5A).contains(bytes[offset]) }
+  func isCapital(at offset: Int) -> Bool { offset < bytes.count && (0x41...0x5A).contains(bytes[offset]) }
 
   /// The level of a line; `nil` if the line is empty or has only a comment.
   private func level(ofLine number: Int) -> Level? {

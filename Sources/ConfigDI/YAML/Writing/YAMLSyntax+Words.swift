@@ -233,6 +233,22 @@ extension UnreadableText {
     return content[(mark + 1)...].firstIndex { $0 != 0x20 }
   }
 
+  /// The message for a field below a service in short form, as in `Clock: systemClock`.
+  private func fieldOfShortService(at start: Int, indentedBy indent: Int) -> SyntaxMistake? {
+    let (text, first) = line(above: start)
+    let key = text.drop { $0 == 0x20 }
+    guard !key.isEmpty, key.startIndex - first < indent, isCapital(at: key.startIndex), !isCapital(at: start + indent),
+      let colon = key.firstIndex(of: UInt8(ascii: ":")),
+      let value = key[(colon + 1)...].firstIndex(where: { $0 != 0x20 }),
+      key[value...].allSatisfy(\.isKeyPart)
+    else { return nil }
+    return SyntaxMistake(
+      "unexpected key below a value",
+      "write 'factory: \(file.shown(value..<key.endIndex))' on its own line below "
+        + "'\(file.shown(key.startIndex..<colon)):'",
+      [[(colon + 1..<value, "\(file.lineBreak)\(String(repeating: " ", count: indent))factory: ")]])
+  }
+
   /// The message for a second ':' on a line, or for a line that is nested below a value.
   private var nestedValue: SyntaxMistake {
     let start = file.lineStart(of: offset)
@@ -265,6 +281,7 @@ extension UnreadableText {
       return SyntaxMistake("unexpected key below plain text", help, repair)
     }
     if let header = missingHeader(above: start + indent) { return header }
+    if let field = fieldOfShortService(at: start, indentedBy: indent) { return field }
     return SyntaxMistake(
       "unexpected key below a value", "indent this line like the line before, or quote the text if it contains ': '",
       above == indent ? [] : self.indent(above, at: start))
