@@ -11,11 +11,13 @@ struct GraphText {
 
   private(set) var symbols: [String] = []
   private(set) var relationships: [String] = []
-  /// The line of each type: the compiler's own initializers stand where the type does.
+  /// The line of each type: the compiler's own initializers stand where the type does, or nowhere.
   private var typeLines: [String: Int] = [:]
   let module: String
   /// The platform that the module is built for, as JSON.
   var platform = "{}"
+  /// Whether the compiler's own initializers have a location.
+  var placesImplicit = true
 
   init(_ module: String = "Parts") {
     self.module = module
@@ -97,7 +99,8 @@ struct GraphText {
       declaration: ([Self.text(start)] + pieces + [Self.text(")")]).joined(separator: ", ") + effect,
       access: access,
       more: ", \"functionSignature\": { \"parameters\": [\(signature.joined(separator: ", "))] }" + lines
-        + (isInExtension ? ", \"swiftExtension\": {}" : ""), line: isImplicit ? typeLines[type] : nil)
+        + (isInExtension ? ", \"swiftExtension\": {}" : ""), line: isImplicit ? typeLines[type] : nil,
+      isPlaced: !isImplicit || placesImplicit)
     relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))
   }
 
@@ -144,18 +147,20 @@ struct GraphText {
 
   private mutating func add(
     _ kind: String, _ path: String, declaration: String, access: String = "internal", more: String = "",
-    line: Int? = nil
+    line: Int? = nil, isPlaced: Bool = true
   ) {
     let line = line ?? symbols.count
     typeLines[path] = line
     // An initializer's name has dots of its own in none of these.
     let parts = path.split(separator: ".").map { "\"\($0)\"" }.joined(separator: ", ")
+    let location = """
+      "location": { "uri": "file:///Sources/Parts/Parts%20A.swift", "position": { "line": \(line), "character": 0 } }
+      """
     symbols.append(
       """
       { "kind": { "identifier": "\(kind)", "displayName": "x" }, "identifier": { "precise": "\(Self.id(path))" },
         "pathComponents": [\(parts)], "names": { "title": "\\"\\u0041" }, "declarationFragments": [\(declaration)],
-        "accessLevel": "\(access)"\(more),
-        "location": { "uri": "file:///Sources/Parts/Parts%20A.swift", "position": { "line": \(line), "character": 0 } } }
+        "accessLevel": "\(access)"\(more)\(isPlaced ? ", \(location)" : "") }
       """)
   }
 

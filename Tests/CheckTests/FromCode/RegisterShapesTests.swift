@@ -55,9 +55,11 @@ import Testing
     #expect(own.isAsync && own.isThrowing && own.hasErrorType && own.isFailable)
   }
 
-  @Test("a structure's memberwise initializer is used if it takes something, else its empty one")
-  func implicitInitializersAreChosen() {
+  @Test(
+    "a structure's memberwise initializer is used if it takes something, else its empty one", arguments: [true, false])
+  func implicitInitializersAreChosen(isPlaced: Bool) {
     var graph = GraphText.parts
+    graph.placesImplicit = isPlaced
     graph.addType("Plain", as: ["Svc"], parameters: nil)
     graph.addInitializer(of: "Plain", ["retries: Int = x"], isImplicit: true)
     graph.addInitializer(of: "Plain", [], isImplicit: true)

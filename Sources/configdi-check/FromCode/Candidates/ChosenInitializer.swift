@@ -46,8 +46,8 @@ extension ChosenInitializer {
     }
     let usable = visible.filter { !$0.hasWord("convenience") && !$0.isDiscouraged && !$0.isRefused }
     let designated = usable.filter { !$0.isExtension }
-    // The compiler's own initializers have the type's location, so only the type itself can be marked.
-    let isImplicit = type.place != nil && designated.allSatisfy { $0.place == type.place }
+    // The compiler's own initializers have the type's location or none, so only the type itself can be marked.
+    let isImplicit = type.place != nil && designated.allSatisfy { [type.place, nil].contains($0.place) }
     var problem: Obstacle?
     var fit: [ChosenInitializer] = []
     for initializer in designated {
