@@ -54,7 +54,7 @@ struct GraphText {
   mutating func addType(
     _ name: String, _ kind: String = "swift.struct", as protocols: [String] = [], attribute: String? = nil,
     access: String = "internal", documentation: [String] = [], generic: Bool = false, sendable: Bool = true,
-    parameters: [String]? = [], effects: String = "", isActor: Bool = false
+    parameters: [String]? = [], effects: String = "", start: String = "init(", isActor: Bool = false
   ) {
     let attributes =
       (attribute.map { "{ \"kind\": \"attribute\", \"spelling\": \"\($0)\" }," } ?? "")
@@ -66,11 +66,16 @@ struct GraphText {
         + (generic ? ", \"swiftGenerics\": { \"parameters\": [] }" : ""))
     for other in protocols { conform(name, to: Self.id(other)) }
     if sendable { conform(name, to: "s:s8SendableP", fallback: "Swift.Sendable") }
-    if let parameters { addInitializer(of: name, parameters, effects: effects) }
+    if let parameters { addInitializer(of: name, parameters, effects: effects, start: start) }
   }
 
   mutating func addAlias(_ name: String, of type: String, for other: String) {
     add("swift.typealias", "\(type).\(name)", declaration: Self.text("typealias \(name) = \(other)"))
+    relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))
+  }
+
+  mutating func addStatic(_ name: String, of type: String) {
+    add("swift.type.property", "\(type).\(name)", declaration: Self.text("static let \(name)"))
     relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))
   }
 

@@ -275,8 +275,11 @@ import Testing
   func membersKeepTheirKeys() throws {
     var graph = Self.parts
     graph.addType("SysClock", as: ["Clock"])
+    graph.addStatic("shared", of: "SysClock")
     graph.addProtocol("Page")
     graph.addType("OnePage", as: ["Page"], parameters: ["clock: any Clock"])
+    graph.addRaw(
+      symbol: #"{ "kind": { "identifier": "swift.type.method" }, "pathComponents": ["SysClock", "make()"] }"#)
     for maker in ["{ SysClock.shared }", "{ SysClock.make() }", ", SysClock.make)"] {
       let line = "registry.register(\"s\", as: SysClock.self\(maker.hasPrefix("{") ? ") " : "")\(maker)"
       let run = try Self.register(graph, [line])

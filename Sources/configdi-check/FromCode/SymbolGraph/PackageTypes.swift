@@ -122,13 +122,23 @@ struct PackageTypes: Sendable {
 
   /// The initializers of a type, its superclasses and protocols; `nil` if other packages may add some.
   func everyInitializer(of type: CodeSymbol) -> [CodeSymbol]? {
+    ancestry(of: type)?.flatMap { initializers[$0] ?? [] }
+  }
+
+  /// Whether neither a type nor its superclasses and protocols have a property, and other packages cannot add it.
+  func surelyLacksProperty(_ name: String, _ type: CodeSymbol) -> Bool {
+    ancestry(of: type)?.allSatisfy { properties[$0]?.contains { $0.lastName == name } != true } ?? false
+  }
+
+  /// The protocols of a type, the type itself, and its superclasses; `nil` if other packages have some of them.
+  private func ancestry(of type: CodeSymbol) -> [String]? {
     let protocols = conformances(of: type.id)
     guard protocols.allSatisfy({ symbols[$0] != nil || Self.isOfStandardLibrary($0) || Self.isOfLibrary($0) }) else {
       return nil
     }
     let lineage = lineage(of: type.id)
     guard lineage.count < 100, lineage.dropFirst().allSatisfy({ symbols[$0] != nil }) else { return nil }
-    return (protocols + lineage).flatMap { initializers[$0] ?? [] }
+    return protocols + lineage
   }
 
   /// The properties and type aliases of a type.

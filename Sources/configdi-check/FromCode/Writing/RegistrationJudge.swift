@@ -42,7 +42,13 @@ struct RegistrationJudge {
       if knowsAllTypes, elsewhere.unread.isEmpty, !named.contains(where: isImported) {
         return "\(type.name) is in the module \(type.module), which the file does not import"
       }
-      guard !maker.namesMember(among: finder.types, in: finder.module) else { continue }
+      guard named.contains(where: { finder.types.isReachable($0) || file.declared.contains($0.lastName) }) else {
+        return "\(type.name) is private"
+      }
+      guard !maker.namesMember(among: finder.types, in: finder.module) else {
+        if let reason = reasonGone(maker, of: named) { return reason }
+        continue
+      }
       if let reason = reasonGone(call, maker, type) { return reason }
     }
     return nil
@@ -55,6 +61,15 @@ struct RegistrationJudge {
   /// Explains that a path, which names no type of a symbol graph, surely names nothing else either.
   private func reasonGone(_ path: [String]) -> String? {
     knowsAllTypes && isSurelyGone(path) ? "\(path.joined(separator: ".")) no longer exists" : nil
+  }
+
+  /// Explains that none of the types has the static property that an expression names.
+  private func reasonGone(_ maker: RegisterCall.Maker, of types: [CodeSymbol]) -> String? {
+    guard knowsAllTypes, maker.form == .member, let name = maker.path.last,
+      !finder.types.callables.contains(name), !file.declared.contains(name),
+      types.allSatisfy({ finder.types.surelyLacksProperty(name, $0) })
+    else { return nil }
+    return "\(maker.path.joined(separator: ".")) no longer exists"
   }
 
   private func isSurelyGone(_ path: [String]) -> Bool {
@@ -79,6 +94,9 @@ struct RegistrationJudge {
         ? "an initializer takes \(type.name) itself" : "\(type.name) no longer wraps another service"
     }
     guard type.kind != .enumeration, let all = finder.types.everyInitializer(of: type), !all.isEmpty else { return nil }
+    if call.method.isInitializer, maker.isWhole, !finder.types.conforms(type.id, toLibrary: "Initializable") {
+      return "\(type.name) does not conform to Initializable"
+    }
     let meant = all.filter { initializer in
       !initializer.showsParameters || maker.labels.map { Self.accepts(initializer.parameters, $0) } ?? true
     }
@@ -110,6 +128,7 @@ struct RegistrationJudge {
     for path in call.service {
       if let reason = reasonUnfit(type, path) { return reason }
     }
+    if initializer.isFailable { return "\(name) may return nil" }
     if initializer.isAsync, ![.async, .asyncDecorator].contains(call.method) { return "\(name) is async" }
     let isSynchronous = [.service, .unshared, .decorator, .initializer].contains(call.method)
     if isSynchronous, finder.isOnMainActor(initializer, of: type) { return "\(name) is on the main actor" }

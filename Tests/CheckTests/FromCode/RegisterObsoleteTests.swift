@@ -1,0 +1,78 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// Registrations of types that changed in other ways than in their parameters.
+@Suite struct RegisterObsoleteTests {
+  /// The answer of `register --check` to a file with one registration, and the file after `register`.
+  private static func run(_ graph: GraphText, _ line: String) throws -> (answer: String, text: String) {
+    let folder = try Folder([
+      "Parts.symbols.json": graph.json,
+      "Parts.swift": "import ConfigDI\nfunc assemble(_ registry: inout FactoryRegistry) {\n    \(line)\n}\n",
+    ])
+    let arguments = ["register", "--symbol-graph", folder.path(), "--output", folder.path("Parts.swift")]
+    let checking = Recorder()
+    let code = runProgram(arguments + ["--check"], console: checking.console(files: DiskFiles()))
+    #expect((code == .success) == checking.output.isEmpty, "\(checking.output)")
+    let console = Recorder().console(files: DiskFiles())
+    #expect(runProgram(arguments, console: console) == .success)
+    #expect(runProgram(arguments + ["--check"], console: console) == .success)
+    return (checking.output, try folder.text("Parts.swift"))
+  }
+
+  private static var parts: GraphText {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    return graph
+  }
+
+  @Test("an instance that no longer exists is replaced by a call of the initializer", arguments: [false, true])
+  func lostInstancesAreReplaced(inherits: Bool) throws {
+    let line = "registry.registerInstance(\"a\", as: (any Clock).self, AClock.shared)"
+    var graph = Self.parts
+    graph.addType("Base", "swift.class", documentation: ["- Factory: none"])
+    graph.addType("AClock", "swift.class", as: ["Clock"])
+    graph.inherit("AClock", from: "Base")
+    if inherits { graph.addStatic("shared", of: "Base") }
+    let run = try Self.run(graph, line)
+    #expect(run.answer.contains("'a' is obsolete: AClock.shared no longer exists") != inherits, "\(run.answer)")
+    let new = "registry.register(\"a\", as: (any Clock).self) { AClock() }"
+    #expect(run.text.contains(inherits ? line : new), "\(run.text)")
+  }
+
+  @Test("a lifecycle initializer that is a service now is replaced")
+  func lostLifecyclesAreReplaced() throws {
+    let line = "registry.registerInitializer(\"a\", AClock.init)"
+    var graph = Self.parts
+    graph.addType("AClock", as: ["Clock"])
+    let run = try Self.run(graph, line)
+    #expect(run.answer.contains("'a' is obsolete: AClock does not conform to Initializable"), "\(run.answer)")
+    #expect(run.text.contains("registry.register(\"a\", as: (any Clock).self) { AClock() }"), "\(run.text)")
+    graph.conform("AClock", to: "s:8ConfigDI13InitializableP", fallback: "ConfigDI.Initializable")
+    #expect(try Self.run(graph, line).text.contains(line))
+  }
+
+  @Test("a registration of a type that is private now is removed, unless its file declares the type")
+  func privateTypesGo() throws {
+    let line = "registry.register(\"a\", as: (any Clock).self) { AClock() }"
+    var graph = Self.parts
+    graph.addType("AClock", as: ["Clock"], access: "private")
+    let run = try Self.run(graph, line)
+    #expect(run.answer.contains("'a' is obsolete: AClock is private"), "\(run.answer)")
+    #expect(!run.text.contains("AClock"), "\(run.text)")
+    #expect(try Self.run(graph, line + "\n}\nprivate struct AClock: Clock {").answer.isEmpty)
+  }
+
+  @Test("a registration of an initializer that may return nil now is removed")
+  func failableInitializersGo() throws {
+    let line = "registry.register(\"a\", as: (any Clock).self, AClock.init)"
+    var graph = Self.parts
+    graph.addType("AClock", as: ["Clock"], parameters: ["clock: any Clock"], start: "init?(")
+    let run = try Self.run(graph, line)
+    #expect(run.answer.contains("'a' is obsolete: AClock.init(clock:) may return nil"), "\(run.answer)")
+    #expect(!run.text.contains("AClock"), "\(run.text)")
+    let unwrapped = "registry.register(\"a\", as: (any Clock).self) { (clock: any Clock) in AClock(clock: clock)! }"
+    #expect(try Self.run(graph, unwrapped).text.contains(unwrapped))
+  }
+}
