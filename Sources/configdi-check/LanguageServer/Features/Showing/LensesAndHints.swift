@@ -7,7 +7,7 @@ extension LanguageServer {
     var lenses: [JSON] = []
     for occurrence in focus.occurrences where occurrence.isDeclaration && occurrence.kind == .service {
       let key = focus.names.key(occurrence.name)
-      let base = occurrence.isAmendment ? nil : occurrence.range.lowerBound
+      let base = occurrence.isAmendment ? nil : focus.outline.nodes[occurrence.node].range.lowerBound
       for title in focus.why(of: key)?.lenses(of: key, base: base) ?? [] {
         lenses.append([
           "range": focus.range(occurrence.range).json, "command": ["title": .string(title), "command": ""],
