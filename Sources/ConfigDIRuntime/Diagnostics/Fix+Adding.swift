@@ -7,14 +7,16 @@ extension [Diagnostic.Fix] {
     inserting(pairs.map { "\($0.key): \($0.value)" }, at: location, bracket: "{", mark: "", safe)
   }
 
-  /// Puts braces around a single-line value. The edits do not repeat the value, since it may turn out to be secret.
-  package static func bracing(_ location: SourceLocation, after start: String) -> Self {
+  /// Puts braces around a value, and quotes around plain text that does not fit into braces. The edits do not repeat the
+  /// value, since it may turn out to be secret. Returns no edits for a block scalar, or if quotes are not enough.
+  package static func bracing(_ location: SourceLocation, after start: String, before end: String = "") -> Self {
     let text = location.bytes
-    let isQuoted = text.count > 1 && text.first == text.last && text[text.startIndex].isQuote
-    guard !text.isEmpty, !text.contains(0x0A), !text.contains(0x0D),
-      isQuoted || text.first == UInt8(ascii: "[") || !text.contains(where: { ",{}[]#&*!|>".utf8.contains($0) })
-    else { return [] }
-    return [(text.startIndex, start), (text.endIndex, " }")].map { .init(inserting: $1, at: $0, in: location.file) }
+    guard let first = text.first, let last = text.last else { return [] }
+    let isEnclosed = first == UInt8(ascii: "[") || text.count > 1 && first == last && first.isQuote
+    let quote = isEnclosed || !text.contains { ",{}[]#&*!|>".utf8.contains($0) } ? "" : "'"
+    guard quote.isEmpty || !text.contains(UInt8(ascii: "'")) && !"{&*!|>".utf8.contains(first) else { return [] }
+    return [(text.startIndex, start + quote), (text.endIndex, "\(quote)\(end) }")]
+      .map { .init(inserting: $1, at: $0, in: location.file) }
   }
 
   /// Renames the key directly before a value. Returns no edits if the text there is not this key.

@@ -218,8 +218,7 @@ extension ComposedParameter {
       // Only a colon and spaces are between the name and the literal, which is therefore not behind an alias.
       bytes[name.location.range.upperBound..<literal.location.range.lowerBound].allSatisfy({ " :".utf8.contains($0) })
     {
-      let text = String(decoding: bytes[literal.location.range], as: UTF8.self)
-      return [.init(replacing: literal.location, with: "{ value: \(text), exposed: true }")]
+      return .bracing(literal.location, after: "{ value: ", before: ", exposed: true")
     }
     return sourceLine.map { .adding([("exposed", "true")], toMappingAt: $0) } ?? []
   }
@@ -230,10 +229,16 @@ extension ComposedParameter {
     let bytes = place.file.bytes
     let colon = name.location.range.upperBound
     guard bytes.indices.contains(colon), bytes[colon...].first(where: { $0 != 0x20 }) == UInt8(ascii: ":"),
-      let start = bytes[colon...].dropFirst().firstIndex(where: { ![0x20, 0x3A, 0x0A, 0x0D].contains($0) }),
-      start < place.range.lowerBound
+      var start = bytes[colon...].dropFirst().firstIndex(where: { ![0x20, 0x3A, 0x0A, 0x0D].contains($0) })
     else { return nil }
-    return place.file.location(start..<place.range.upperBound)
+    // A comment before the mapping may be indented differently.
+    while bytes[start] == UInt8(ascii: "#"), start < place.range.lowerBound {
+      guard let end = bytes[start...].firstIndex(where: { [0x0A, 0x0D].contains($0) }),
+        let next = bytes[end...].firstIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) })
+      else { return nil }
+      start = next
+    }
+    return start < place.range.lowerBound ? place.file.location(start..<place.range.upperBound) : nil
   }
 
   /// The remedy for a secret default next to the variable or file that the parameter reads; `nil` for any other literal.
