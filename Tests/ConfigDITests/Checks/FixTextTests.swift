@@ -200,4 +200,19 @@ import Testing
     #expect(
       findings.allSatisfy { !$0.fixes.contains(where: \.safe) && !$0.help.contains { $0.hasPrefix("did you mean") } })
   }
+
+  @Test(
+    "an entry with 'new: false' becomes new without a second 'new'",
+    arguments: [
+      "services: { B: { new: false, factory: b } }",
+      "parameters: { p: { exposed: true, \"new\": false, value: 3 } }",
+    ])
+  func anEntryThatIsNotNew(overlay: String) throws {
+    let text = "configdi: 1\nstages: { test: { \(overlay) } }\nservices: {}\n"
+    let finding = try #require(Checking.check(text).first)
+    #expect(finding.rule == .overridesNothing)
+    let fixed = try Checking.fixed(text, finding)
+    #expect(fixed == text.replacing("false", with: "true"))
+    #expect(try Checking.check(fixed).map(\.message) == [])
+  }
 }

@@ -92,7 +92,8 @@ extension StageState {
     let fixes: [Diagnostic.Fix] =
       isShort
       ? .bracing(entry.location, after: "{ new: true, value: ")
-      : .adding([("new", "true")], toMappingAt: entry.location)
+      : entry.new.map { [.init(replacing: $0.location, with: "true")] }
+        ?? .adding([("new", "true")], toMappingAt: entry.location)
     finding.offer(
       "write { new: true, value: … } if \(entry.name.value) is meant to be new", finding.help.isEmpty ? fixes : [])
     context.findings.report(finding)

@@ -64,7 +64,8 @@ extension StageState {
         "add 'new: true' to its entry if \(entry.key.value) is meant to be new",
         // A variant resembles its own key.
         !hasSuggestions || entry.key.value.variant != nil
-          ? .adding([("new", "true")], to: entry.kind, at: entry.location) : [])
+          ? entry.new.map { [.init(replacing: $0.location, with: "true")] }
+            ?? .adding([("new", "true")], to: entry.kind, at: entry.location) : [])
     } else if !hasSuggestions {
       finding.offer(
         entry.remove?.value == true
