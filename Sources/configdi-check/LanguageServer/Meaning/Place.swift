@@ -55,7 +55,9 @@ struct Place {
   /// The format's keys that a mapping at this place can have.
   var fields: [any MappingKey] {
     func keys<Key: MappingKey>(_ type: Key.Type) -> [any MappingKey] { type.keys(in: layer) }
-    return form.parts.keys.map { keys($0) } ?? []
+    // In a list of overlays, a mapping may also be an inline overlay.
+    let sections = form == .fileReference(.overlay) ? keys(InlineOverlayKey.self) : []
+    return (form.parts.keys.map { keys($0) } ?? []) + sections
   }
 }
 

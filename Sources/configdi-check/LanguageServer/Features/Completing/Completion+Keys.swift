@@ -53,6 +53,10 @@ extension CompletionList {
       }
       return without(foreign)
     case .reference: return ReferenceKey.allCases.contains(where: has) ? [] : place.fields
+    case .fileReference:
+      let isInline = InlineOverlayKey.allCases.contains(where: has)
+      return isInline || FileReferenceKey.allCases.contains(where: has)
+        ? place.fields.filter { $0 is InlineOverlayKey == isInline } : place.fields
     case .service:
       guard let kind = ServiceField.kinds.keys.first(where: has) else { return place.fields }
       return without(ServiceField.kinds.union(ServiceField.foreignFields(ofKind: kind)))
