@@ -184,4 +184,41 @@ import Testing
     await #expect(throws: ContainerClosed.self) { try await start.value }
     #expect(diary.entries.filter { $0 != "begun endless" } == ["made a", "closed a"])
   }
+
+  private final class Slow: Sendable {
+    init() async { for _ in 0..<20 { await Task.yield() } }
+  }
+
+  private final class Calling: Sendable {
+    init(_ slow: Provider<Slow>) throws { _ = try slow() }
+    init(awaited slow: Provider<Slow>) async throws { _ = try slow() }
+    init(through other: Lazy<Calling>) throws { _ = try other() }
+  }
+
+  @Test(
+    "a factory that is called at the start finds the asynchronous services that it requests",
+    arguments: ["singleton", "request"])
+  func whatAFactoryRequestsWithoutWaitingIsMadeFirst(scope: String) async throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Slow>("Slow"))
+    registry.declare(Key<Calling>("Calling"))
+    registry.registerAsync("slow", as: Slow.self) { await Slow() }
+    registry.register("calling", as: Calling.self) { try Calling($0) }
+    registry.registerAsync("awaitedCalling", as: Calling.self) { try await Calling(awaited: $0) }
+    registry.register("through", as: Calling.self) { try Calling(through: $0) }
+    let container = try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        scopes: { request: {} }
+        services:
+          Calling/a: { factory: through, scope: \(scope), eager: true, dependencies: [{ lazy: Calling/c }] }
+          Calling/b: { factory: awaitedCalling, scope: \(scope), eager: true, dependencies: [{ provider: Slow }] }
+          Calling/c: { factory: calling, scope: \(scope), dependencies: [{ provider: Slow }] }
+          Slow: { factory: slow, scope: \(scope), eager: true }
+        """), registry: registry)
+    try await container.start()
+    guard scope == "request" else { return }
+    for _ in 0..<5 { try await container.withScope("request") { _ = try $0.resolve(Key<Calling>("Calling/b")) } }
+  }
 }

@@ -170,6 +170,7 @@ extension Level {
 
   fileprivate func makeAtStart(_ service: Int) async throws {
     try Task.checkCancellation()
+    for earlier in wiring.madeEarlier[service] ?? [] { try await makeAsyncParts(of: earlier) }
     try await makeAsyncParts(of: service)
     guard !wiring.traits[service].contains(.isAsync) else { return }
     guard wiring.traits[service].contains(.isMain) else { return try makeNow(service, isMain: false) }

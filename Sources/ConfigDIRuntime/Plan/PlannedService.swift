@@ -213,6 +213,8 @@ struct PlannedEdges {
   struct Edge {
     let target: Int
     let isDeferred: Bool
+    /// Whether the service awaits each call for the target.
+    let isAwaited: Bool
     /// Whether the service requests the target each time it is needed instead of holding it.
     let isProvider: Bool
     let namesScope: Bool
@@ -238,8 +240,8 @@ struct PlannedEdges {
       for target in argument.targets where targets.indices.contains(target) {
         all.append(
           Edge(
-            target: targets[target], isDeferred: form.isDeferred, isProvider: form.kind == .provider,
-            namesScope: form.namesScope))
+            target: targets[target], isDeferred: form.isDeferred, isAwaited: form.isAsync,
+            isProvider: form.kind == .provider, namesScope: form.namesScope))
       }
     }
   }

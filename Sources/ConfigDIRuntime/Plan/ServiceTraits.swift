@@ -86,6 +86,24 @@ extension Plan {
     return made.mapValues { $0.sorted() }
   }
 
+  /// For services that are made in parallel, the asynchronous ones among them that each must follow because its factory
+  /// may request them through a `Lazy` or `Provider`, which cannot wait. They are in the order in which to make them.
+  func madeEarlier(among services: [Int]) -> [Int: [Int]] {
+    let edges = PlannedEdges(self.services, targets)
+    let cannotWait = edges.all.contains {
+      $0.isDeferred && !$0.isAwaited && traits[$0.target].contains(.reachesAsync)
+    }
+    guard cannotWait else { return [:] }
+    let graph = dependencies
+    let order = graph.components { !edges.all[$0].isAwaited }.ofNode
+    let awaited = services.filter { traits[$0].contains(.isAsync) }.sorted { (order[$0], $0) < (order[$1], $1) }
+    return services.reduce(into: [:]) { earlier, service in
+      let paths = graph.shortestPaths(from: [service]) { !edges.all[$0].isAwaited }
+      // Within a cycle of deferred dependencies, the first service that is asynchronous follows no other.
+      earlier[service] = awaited.prefix { $0 != service }.filter { paths.reaches($0) }
+    }
+  }
+
   /// The first service that would nest more than ``deepestNesting`` services during creation and might overflow the
   /// stack.
   package var tooDeeplyNested: Int? {

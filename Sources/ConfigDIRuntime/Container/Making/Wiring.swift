@@ -13,6 +13,7 @@ package final class Wiring: Sendable {
   /// The services for which the program passes an instance: first for the container itself, then for each scope.
   let provided: [[ProvidedService]]
   private let lazyGraph = Memo<(all: DirectedGraph, isInCycle: [Bool])>()
+  private let lazyMadeEarlier = Memo<[Int: [Int]]>()
   private let lazyFingerprints = Memo<[Fingerprint]>()
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Memo<Set<String>>()
@@ -53,6 +54,15 @@ package final class Wiring: Sendable {
   /// because most containers are never compared.
   var fingerprints: [Fingerprint] {
     lazyFingerprints.answer { plan.fingerprints(renewals: renewals, settings: registry.settings(of:)) }
+  }
+
+  /// For each service that the start or the opening of a scope makes, the asynchronous services that it must follow.
+  var madeEarlier: [Int: [Int]] {
+    lazyMadeEarlier.answer {
+      madeAtOpening.values.reduce(into: plan.madeEarlier(among: plan.madeAtStart)) { earlier, services in
+        earlier.merge(plan.madeEarlier(among: services)) { first, _ in first }
+      }
+    }
   }
 
   /// The key for a type; `nil` for a private type without a declared custom key.
