@@ -11,8 +11,10 @@ package struct AsyncServices: Sendable {
   private var awaited: [ScenarioSet] = []
   /// For each declared scope, the services made when the scope opens, with their stages.
   private var opened: [String: [(node: Int, stages: StageSet)]] = [:]
+  private let declaredScopes: Set<String>
 
   init(_ graph: DependencyGraph) {
+    declaredScopes = Set(graph.composed.scopes.map(\.name.value))
     let opens = graph.versions.contains { $0.service.isEager && $0.service.declaredScope != nil }
     let factories = graph.catalog?.catalog.factories ?? []
     guard opens || factories.indices.contains(where: { factories[$0].isAsync }) else { return }
@@ -61,7 +63,8 @@ package struct AsyncServices: Sendable {
       guard !version.service.isPassage else { continue }
       if version.scope.isMadeAnew {
         anew[node].formUnion(awaited[index])
-      } else if version.service.declaredScope != nil {
+      } else if let scope = version.service.declaredScope, declaredScopes.contains(scope) {
+        // DI303 reports any other scope.
         scoped[node].formUnion(awaited[index])
       }
     }
