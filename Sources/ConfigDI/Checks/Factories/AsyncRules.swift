@@ -63,8 +63,9 @@ extension CheckContext {
       text = message(name, target)
       help = [taking(.asyncProvider, edge)]
     }
-    let found = stages.intersection(edge.stages)
-    guard !found.isEmpty else { return }
+    let late = stages.intersection(edge.stages)
+    guard !late.isEmpty, case let found = late.subtracting(stagesWithWrongArgument(edge)), !found.isEmpty
+    else { return }
     let versions = edge.to < graph.keys.count ? graph.versionsOfNode[edge.to] : []
     let awaited = versions.filter { !async.awaited($0).isEmpty }.map { graph.versions[$0] }
     let made = definition(awaited) { "\($0) is made here by '\($1)'" }

@@ -23,7 +23,9 @@ extension CheckContext {
       let isCalledOffMain =
         form.map { $0.kind.rawValue == edge.kind.rawValue && $0.isDeferred && !$0.isOnMain } ?? false
       guard edge.isDeferred ? isCalledOffMain : !isOnMain else { return }
-      for (target, stages) in mainActorTargets(of: edge) {
+      for (target, all) in mainActorTargets(of: edge) {
+        let stages = all.subtracting(stagesWithWrongArgument(edge))
+        guard !stages.isEmpty else { continue }
         let (name, needed) = (holderName(edge.holder), graph.name(of: target))
         let wrapper = edge.isDeferred ? form?.wrapper : nil
         let versions = graph.versionsOfNode[target].map { graph.versions[$0] }.filter(\.isOnMain)

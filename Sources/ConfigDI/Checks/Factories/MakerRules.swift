@@ -12,6 +12,14 @@ extension CheckContext {
     return targets(of: edge).lazy.filter { graph.versions[$0.version].argument != nil }.map(\.scenarios.stages).united
   }
 
+  /// The stages in which DI416 reports an edge and names the form that fits, also where the service is made
+  /// asynchronously or on the main actor.
+  func stagesWithWrongArgument(_ edge: Edge) -> StageSet {
+    guard let catalog, catalog.hasArguments else { return StageSet() }
+    let uses = uses(edge, catalog)
+    return suitsOthers(uses) ? StageSet() : uses.filter { $0.finding != nil }.map(\.target.scenarios.stages).united
+  }
+
   /// The Swift call that makes a node's service with an argument.
   func making(_ node: Int) -> String {
     let key = graph.keys[node]
@@ -67,25 +75,33 @@ extension CheckContext {
 
   /// Checks one reference: a dependency or a root.
   fileprivate func checkUse(_ edge: Edge, _ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
-    guard !edge.leadsOn, edge.kind != .collection, edge.kind != .member, !edge.isOfRefusedFactory else { return }
-    let asked = edge.argument?.slotType
-    let slot = edge.argument?.slot
-    // DI405 reports a different type.
-    let reached = targets(of: edge).filter { asked == nil || graph.types[graph.versions[$0.version].node] == asked }
-    let findings = reached.map { finding(edge, slot, graph.versions[$0.version], catalog) }
-    // A change of the reference would break its other cases and stages.
-    let suitsOthers = zip(reached, findings).contains { reached, finding in
-      let target = graph.versions[reached.version]
-      return finding == nil && !target.isRefused && !target.service.isMalformed
-    }
+    let uses = uses(edge, catalog)
+    let suitsOthers = suitsOthers(uses)
     var found = StagedFindings()
-    for (reached, finding) in zip(reached, findings) {
-      guard var finding else { continue }
-      if suitsOthers { finding.help = [takingSame(slot, graph.versions[reached.version])] }
+    for use in uses {
+      guard var finding = use.finding else { continue }
+      if suitsOthers { finding.help = [takingSame(edge.argument?.slot, graph.versions[use.target.version])] }
       // Versions of one service may differ in other parts.
-      found.report(finding, in: reached.scenarios.stages)
+      found.report(finding, in: use.target.scenarios.stages)
     }
     found.finish(names: composed.stages.map(\.name), reporting: &reporting)
+  }
+
+  /// The services that a reference leads to, each with the finding about its argument.
+  private func uses(_ edge: Edge, _ catalog: CatalogIndex) -> [Use] {
+    guard !edge.leadsOn, edge.kind != .collection, edge.kind != .member, !edge.isOfRefusedFactory else { return [] }
+    let asked = edge.argument?.slotType
+    // DI405 reports a different type.
+    return targets(of: edge).filter { asked == nil || graph.types[graph.versions[$0.version].node] == asked }
+      .map { ($0, finding(edge, edge.argument?.slot, graph.versions[$0.version], catalog)) }
+  }
+
+  /// Whether a change of the reference would break its other cases and stages.
+  private func suitsOthers(_ uses: [Use]) -> Bool {
+    uses.contains { use in
+      let target = graph.versions[use.target.version]
+      return use.finding == nil && !target.isRefused && !target.service.isMalformed
+    }
   }
 
   private func finding(
@@ -112,7 +128,7 @@ extension CheckContext {
       let wrapper = slot.form.wrapper ?? "Maker"
       return finding(
         "\(name) takes \(wrapper.withArticle) of \(key), but \(key) takes no argument",
-        taking(target.isOnMain ? .mainProvider : .provider, edge))
+        taking(form(.provider, of: target), edge))
     }
     guard let handed = slot.argument, !ArgumentType.isSame(handed, taken) else { return nil }
     return finding(
@@ -136,9 +152,13 @@ extension CheckContext {
   /// The parameter type that requests a service through a maker.
   private func maker(of target: Version, _ catalog: CatalogIndex) -> String {
     let argument = target.argument.map { ArgumentType.spelled($0) } ?? "…"
-    let form = DependencyForm.maker
-    let wrapper = target.isOnMain ? .mainMaker : async.missing(target.node).isEmpty ? form : form.awaiting
-    return "\(wrapper.wrapper ?? "")<\(argument), \(catalog.spelled(graph.types[target.node]))>"
+    return "\(form(.maker, of: target).wrapper ?? "")<\(argument), \(catalog.spelled(graph.types[target.node]))>"
+  }
+
+  /// The counterpart of a form that fits where and how a service is made.
+  private func form(_ form: DependencyForm, of target: Version) -> DependencyForm {
+    if target.isOnMain { return form.isMaker ? .mainMaker : .mainProvider }
+    return async.missing(target.node).isEmpty ? form : form.awaiting
   }
 
   private func taking(_ version: Version) -> String {
@@ -151,3 +171,5 @@ extension CheckContext {
     definition(CollectionOfOne(version)) { "\($0) is made by '\($1)'" }
   }
 }
+
+private typealias Use = (target: DependencyGraph.Target, finding: Diagnostic?)
