@@ -109,7 +109,7 @@ import Testing
       services: { MailerA: mailer }
       stages:
         dev:
-          parameters: { sizeB: 4 }
+          parameters: { sizeB: 4, port: { remove: true } }
           services: { MailerB: { scope: transient }, MailerC: { scope: transient }, Queue: { remove: true } }
         prod:
           parameters: { sizeB: { new: true, value: 5, exposed: true } }
@@ -118,6 +118,7 @@ import Testing
     #expect(
       found == [
         "DI108; sizeB is defined only in stage prod; write { new: true, value: … } if sizeB is meant to be new",
+        "DI108; delete the entry; fix: ",
         "DI108; MailerB is defined only in stage prod; add it to the other stages too: MailerB: { new: true, factory: … }",
         "DI108; did you mean 'MailerA'?; fix: MailerA",
         "DI108; delete the entry; fix: ",

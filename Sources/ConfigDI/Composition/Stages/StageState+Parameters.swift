@@ -88,14 +88,21 @@ extension StageState {
       entry.source != nil || entry.default != nil ? [Absence(.source, meant)] : []
     }
     guard var finding else { return }
-    let isShort = if case .value(let node)? = entry.source { node.location == entry.location } else { false }
-    let fixes: [Diagnostic.Fix] =
-      isShort
-      ? .bracing(entry.location, after: "{ new: true, value: ")
-      : entry.new.map { [.init(replacing: $0.location, with: "true")] }
-        ?? .adding([("new", "true")], toMappingAt: entry.location)
-    finding.offer(
-      "write { new: true, value: … } if \(entry.name.value) is meant to be new", finding.help.isEmpty ? fixes : [])
+    let hasSuggestions = !finding.help.isEmpty
+    if entry.remove?.value == true {
+      if !hasSuggestions {
+        finding.offer("delete the entry", .removing(entry: entry.name.location, value: entry.location))
+      }
+    } else {
+      let isShort = if case .value(let node)? = entry.source { node.location == entry.location } else { false }
+      let fixes: [Diagnostic.Fix] =
+        isShort
+        ? .bracing(entry.location, after: "{ new: true, value: ")
+        : entry.new.map { [.init(replacing: $0.location, with: "true")] }
+          ?? .adding([("new", "true")], toMappingAt: entry.location)
+      finding.offer(
+        "write { new: true, value: … } if \(entry.name.value) is meant to be new", hasSuggestions ? [] : fixes)
+    }
     context.findings.report(finding)
   }
 }
