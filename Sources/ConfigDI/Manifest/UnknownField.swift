@@ -199,7 +199,7 @@ extension DecodingContext {
 }
 
 extension MappingKey {
-  /// Whether the key may have a value of this shape. Only the sections of a manifest are told by their shapes.
+  /// Whether the key may have a value of this shape. Only the values of sections have known shapes.
   fileprivate func mayHave(_ value: Node) -> Bool {
     Self.self != ManifestKey.self || value.isNull || value.kind == form.shape
   }
