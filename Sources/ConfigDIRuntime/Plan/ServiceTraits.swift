@@ -90,14 +90,17 @@ extension Plan {
   /// may request them through a `Lazy` or `Provider`, which cannot wait. They are in the order in which to make them.
   func madeEarlier(among services: [Int]) -> [Int: [Int]] {
     let edges = PlannedEdges(self.services, targets)
-    let cannotWait = edges.all.contains {
-      $0.isDeferred && !$0.isAwaited && traits[$0.target].contains(.reachesAsync)
+    let callers = self.services.indices.filter {
+      edges[$0].contains { $0.isDeferred && !$0.isAwaited && traits[$0.target].contains(.reachesAsync) }
     }
-    guard cannotWait else { return [:] }
+    guard !callers.isEmpty else { return [:] }
     let graph = dependencies
     let order = graph.components { !edges.all[$0].isAwaited }.ofNode
     let awaited = services.filter { traits[$0].contains(.isAsync) }.sorted { (order[$0], $0) < (order[$1], $1) }
+    // Few services make such a call, directly or through others.
+    let calling = graph.reversed().shortestPaths(from: callers) { !edges.all[$0].isAwaited }
     return services.reduce(into: [:]) { earlier, service in
+      guard calling.reaches(service) else { return }
       let paths = graph.shortestPaths(from: [service]) { !edges.all[$0].isAwaited }
       // Within a cycle of deferred dependencies, the first service that is asynchronous follows no other.
       earlier[service] = awaited.prefix { $0 != service }.filter { paths.reaches($0) }
