@@ -112,10 +112,8 @@ extension DependencyGraph {
     func note(_ kind: EntryPoint.Kind, at location: SourceLocation, _ stages: StageSet) {
       let entryPoint = EntryPoint(kind: kind, stages: stages, location: location)
       let place = "\(location.startOffset)"
-      // A root and an initializer may have the same location because of a YAML alias.
-      let same = known[place]?.first {
-        entryPoints[$0].location == location && entryPoints[$0].isRoot == entryPoint.isRoot
-      }
+      // Different entry points may have the same location because of a YAML alias.
+      let same = known[place]?.first { entryPoints[$0].isSame(as: entryPoint) }
       if let same {
         entryPoints[same].stages.formUnion(stages)
       } else {

@@ -155,6 +155,16 @@ package struct DependencyGraph: Sendable {
     /// The arguments of an initializer.
     package internal(set) var arguments: [MatchedDependency] = []
     package let location: SourceLocation
+
+    /// Whether both are the same entry of the manifest, in one stage or in several.
+    func isSame(as other: EntryPoint) -> Bool {
+      guard location == other.location else { return false }
+      return switch (kind, other.kind) {
+      case (.root(let root), .root(let other)): root.scope?.value == other.scope?.value
+      case (.initializer(let use, _), .initializer(let other, _)): use.location == other.location
+      default: false
+      }
+    }
   }
 }
 

@@ -50,8 +50,10 @@ package struct Planner {
       ready = ready.flatMap { children[.declared(declared[$0].name.value)] ?? [] }.sorted()
     }
     let scopePositions = scopes.positions
-    let used = stage.lifecycle.isEmpty ? [] : graph.entryPoints.filter { !$0.isRoot }
-    let initializers = Dictionary(used.map { ($0.location, $0) }) { first, _ in first }
+    var initializers: [SourceLocation: DependencyGraph.EntryPoint] = [:]
+    for entryPoint in stage.lifecycle.isEmpty ? [] : graph.entryPoints {
+      if case .initializer(let use, _) = entryPoint.kind { initializers[use.location] = entryPoint }
+    }
     return OpenPlan(
       manifest: graph.composed.entry.path, stage: stage.name,
       scopes: zip(scopes, scopes.parents(scopePositions)).map { (name: $0.name.value, parent: $1) },
@@ -59,7 +61,7 @@ package struct Planner {
       parameters: stage.parameters,
       phases: stage.lifecycle.map { phase in
         let made = phase.initializers.map { use -> PlannedInitializer in
-          let known = initializers[use.factory.location]
+          let known = initializers[use.location]
           return (planned(use, known?.arguments ?? [], known?.factory), use.onError?.value == .continue)
         }
         return (phase.name.value, made)

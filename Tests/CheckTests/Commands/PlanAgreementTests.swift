@@ -43,6 +43,17 @@ import Testing
     #expect(count.performed > 30)
   }
 
+  @Test("an initializer keeps its dependencies where a YAML alias is its factory")
+  func anAliasAsAFactory() {
+    let manifest = """
+      configdi: 1
+      services: { A: a }
+      lifecycle: { launch: [&name start, { factory: *name, dependencies: [A] }] }
+      """
+    let result = Recorder.run("plan", "app.yaml", files: InMemoryFiles(["app.yaml": manifest]))
+    #expect(result.output.hasSuffix("start  app.yaml:3:29\n    A  app.yaml:3:69\n"), "\(result.output)")
+  }
+
   @MainActor private static func compare(_ sample: ManifestSample, counting count: inout Count) async throws {
     guard let (checked, composed) = sample.checked() else { return }
     for (position, stage) in composed.stages.enumerated() {

@@ -46,6 +46,20 @@ import Testing
     #expect(findings.first?.related.first?.location.start == SourcePosition(line: 6, column: 55))
   }
 
+  @Test("roots and initializers that share a name through a YAML alias are checked one by one")
+  func namesSharedThroughAnAlias() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      scopes: { request: {} }
+      services: { A: { factory: a, scope: request }, B: b }
+      roots: [{ key: &key A, scope: request }, *key]
+      lifecycle:
+        launch: [&name start, { factory: *name, dependencies: [C] }]
+      """)
+    #expect(found.map(\.rule) == [.scopedFromRoot, .missingService])
+  }
+
   /// Each use of one `select` asks the same question, and the search for the wrong case is long.
   @Test("all uses of one select are checked") func manyUsesOfOneChoiceAreAllJudged() throws {
     let values = (0..<100).map { "v\($0)" }
