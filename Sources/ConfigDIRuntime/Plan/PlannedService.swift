@@ -139,8 +139,12 @@ package final class PlannedFactory: Sendable {
     self.secretFields = secretFields
   }
 
-  /// The settings as shown to users, with secrets hidden.
-  package var shownSettings: Setting? { shown(settings) { $0.markSecret(named: $1) } }
+  /// The settings as shown to users, with secrets hidden and unknown values as the manifest writes them.
+  package var shownSettings: Setting? {
+    var settings = shown(settings) { $0.markSecret(named: $1) }
+    if let template { settings?.writeUnknown(as: template) }
+    return settings
+  }
 
   /// The settings before parameters are filled in, as shown to users, with secrets hidden.
   package var shownTemplate: Literal? { shown(template) { $0.hide(as: $1) } }
@@ -153,6 +157,24 @@ package final class PlannedFactory: Sendable {
       if let name = scalar.location.hiddenName { hide(&scalar, name) }
     }
     return shown
+  }
+}
+
+extension Setting {
+  /// Replaces each unknown value with the text from which it follows.
+  ///
+  /// Recursion is safe because the reader limits the depth of literals.
+  fileprivate mutating func writeUnknown(as literal: Literal) {
+    switch (content, literal.content) {
+    case (.unknown, .template): content = literal.content
+    case (.list(var elements), .list(let literals)) where elements.count == literals.count:
+      for index in elements.indices { elements[index].writeUnknown(as: literals[index]) }
+      content = .list(elements)
+    case (.map(var entries), .map(let literals)) where entries.count == literals.count:
+      for index in entries.indices { entries[index].value.writeUnknown(as: literals[index].value) }
+      content = .map(entries)
+    default: break
+    }
   }
 }
 

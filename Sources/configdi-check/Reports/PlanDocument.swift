@@ -201,7 +201,7 @@ extension Setting {
     return switch content {
     case .list(let elements): .array(elements.map { $0.json ?? .string($0.words) })
     case .map(let entries): .object(entries.map { ($0.name.value, $0.value.json ?? .string($0.value.words)) })
-    default: .string(writtenText)
+    default: .string(words)
     }
   }
 }

@@ -54,6 +54,34 @@ import Testing
     #expect(result.output.hasSuffix("start  app.yaml:3:29\n    A  app.yaml:3:69\n"), "\(result.output)")
   }
 
+  @Test("plan prints text with an unset parameter as what it means, in every notation")
+  func textWithAnUnsetParameter() {
+    let manifest = """
+      configdi: 1
+      parameters: { x: { env: X } }
+      services:
+        A:
+          factory: a
+          settings:
+            quoted: ['it''s ${x}', "it\\u0027s ${x}"]
+            block: |-
+              it's ${x}
+            plain: it's
+              ${x}
+      """
+    func plan(_ format: String) -> String {
+      Recorder.run("plan", "app.yaml", "--format", format, files: InMemoryFiles(["app.yaml": manifest])).output
+    }
+    let text = plan("text")
+    for line in ["quoted = [it's ${x}, it's ${x}]", "block = it's ${x}", "plain = it's ${x}"] {
+      #expect(text.contains(line), "\(text)")
+    }
+    let json = plan("json")
+    for value in [#"["it's ${x}", "it's ${x}"]"#, #""block": "it's ${x}""#, #""plain": "it's ${x}""#] {
+      #expect(json.contains(value), "\(json)")
+    }
+  }
+
   @MainActor private static func compare(_ sample: ManifestSample, counting count: inout Count) async throws {
     guard let (checked, composed) = sample.checked() else { return }
     for (position, stage) in composed.stages.enumerated() {
