@@ -13,7 +13,9 @@ extension CheckContext {
   var misspeltKeys: [ServiceKey: Misspelling] {
     var misspellings: [ServiceKey: Misspelling] = [:]
     var refused: Set<ServiceKey> = []
-    lazy var askedFor = Set(graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) })
+    lazy var askedFor = Set(
+      graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) }
+        + calls.filter(\.isRequest).flatMap { served.nodes(of: $0.subject) })
     for missing in graph.missing {
       guard let key = missing.key, graph.nodes[key] == nil, !refused.contains(key) else { continue }
       if misspellings[key] == nil {
@@ -30,8 +32,10 @@ extension CheckContext {
       // Under the other key, a user with the misspelled key would need itself.
       let node = graph.versions[found.version].node
       let needsItself = found.users.contains { user in user.version.map { graph.versions[$0].node } == node }
-      // A single reference may itself be the misspelled one.
-      return !needsItself && Set(found.users.map(\.location)).count > 1
+      // A service that is only used where it may be absent is no error.
+      let isRequired = found.users.contains { $0.kind != .optional }
+      // Without a catalog, a single reference may itself be the misspelled one.
+      return !needsItself && isRequired && (catalog != nil || Set(found.users.map(\.location)).count > 1)
     }
   }
 
@@ -102,8 +106,8 @@ extension CheckContext {
     return places.filter { seen.insert($0).inserted }.map { .init(naming: name, at: $0, safe: true) }
   }
 
-  /// The only service with a similar key. Its factory must provide the missing key's type or, without a catalog, the
-  /// service must be unused.
+  /// The only service with a similar key. With a catalog, its factory must provide the missing key's type; if it has no
+  /// factory, it must be unused, and the catalog must know only the missing key. Without a catalog, it must be unused.
   private func definition(meaning key: ServiceKey, isAskedFor: (_ node: Int) -> Bool) -> Misspelling? {
     // These are Swift's spellings of the type.
     let asInSwift = ["any \(key)", "some \(key)", "(any \(key))", "(any \(key)).self", "\(key).self"]
@@ -115,12 +119,19 @@ extension CheckContext {
     }
     if let catalog {
       let meant = similar.filter { node, version in
-        guard case .factory(let name) = graph.versions[version].service.kind, !catalog.knows(graph.keys[node]),
-          let factory = catalog.factory(named: name.value)
-        else { return false }
+        let service = graph.versions[version].service
+        guard !catalog.knows(graph.keys[node]) else { return false }
+        guard case .factory(let name) = service.kind else {
+          return catalog.knows(key) && !isAskedFor(node) && !service.isMalformed
+        }
+        guard let factory = catalog.factory(named: name.value) else { return false }
         return factory.role == .service && catalog.provided(by: factory) == catalog.type(of: key)
       }
-      return meant.count == 1 ? Misspelling(version: meant[0].version, isMismatch: true) : nil
+      let mismatches = meant.filter { _, version in
+        if case .factory = graph.versions[version].service.kind { true } else { false }
+      }
+      let found = mismatches.isEmpty ? meant : mismatches
+      return found.count == 1 ? Misspelling(version: found[0].version, isMismatch: !mismatches.isEmpty) : nil
     }
     // A definition's key is never `any Clock`, so only the references can be wrong.
     guard similar.count == 1, let (node, version) = similar.first, SwiftReference(key.text) == nil else { return nil }
