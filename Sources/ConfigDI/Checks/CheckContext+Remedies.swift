@@ -49,6 +49,21 @@ extension CheckContext {
     }
   }
 
+  /// Whether a plain reference to a service of the right type leads to no other finding.
+  func mayServe(_ key: ServiceKey, _ missing: MissingTarget) -> Bool {
+    let own = missing.version.map { graph.versions[$0].node }
+    let scope = missing.version.map { graph.versions[$0].scope }
+    guard let node = graph.nodes[key], node != own, missing.stages.isSubset(of: graph.presence[node]),
+      own.map({ !mayLead(from: node, to: $0) }) ?? true
+    else { return false }
+    // DI301 may refuse a service of another scope.
+    return graph.targets(of: node, in: ScenarioSet(missing.stages), spending: steps.spend).allSatisfy { target in
+      let version = graph.versions[target.version]
+      return !version.service.mayBeAbsent && (version.scope.isBuiltIn || version.scope == scope)
+        && version.factory.map { suits(missing, $0.entry) } != false
+    }
+  }
+
   /// Sorts factory names so that factories with the fewest required settings come first.
   func cheapestFirst(_ names: [String]) -> [String] {
     let costs = names.prefix(64).map { (catalog?.factory(named: $0)?.requiredSettings ?? 0, $0) }

@@ -35,6 +35,31 @@ import Testing
     #expect(remedy.fixes.map(\.text).joined().contains("{ lazy: Store/a }"), "\(remedy.fixes.map(\.text))")
   }
 
+  @Test("no other key is proposed that the next run refuses") func otherKeysThatFit() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "clock", "provides": "Clock" }, { "name": "disk", "provides": "Store" },
+        { "name": "caching", "provides": "Store", "dependencies": [{ "key": "Store" }] },
+        { "name": "smtp", "provides": "Mailer", "dependencies": [{ "key": "Clock", "label": "clock" }] }] }
+      """
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        Mailer: smtp
+        Store/a: caching
+        Clock/a: { factory: clock, scope: request }
+        Clock/b: { provided: optional }
+      """
+    let add = "add 'Clock: clock' under 'services'"
+    func help(_ text: String) throws -> [String] { try Checking.check(text, catalog: catalog).flatMap(\.help).sorted() }
+    let other = try help(text)
+    #expect(other.first == add && other.count == 2 && other.last?.contains("choose") == false, "\(other)")
+    #expect(
+      try help("\(text)\n  Clock/c: clock\n").first
+        == "\(add), or choose another key: dependencies: { clock: Clock/c }")
+  }
+
   @Test(
     "a value beside a variable is made its default only where it may be one",
     arguments: [

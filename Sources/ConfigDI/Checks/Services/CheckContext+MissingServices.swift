@@ -107,19 +107,7 @@ extension CheckContext {
     guard let key = missing.key, catalog?.knows(key) == false, let argument = missing.argument, argument.isWritten,
       argument.kind == .instance, argument.slot?.kind == .instance, let type = argument.slotType
     else { return nil }
-    let own = missing.version.map { graph.versions[$0].node }
-    let scope = missing.version.map { graph.versions[$0].scope }
-    let candidates = keys.ofType(type).prefix(16).filter { key in
-      guard let node = graph.nodes[key], node != own, missing.stages.isSubset(of: graph.presence[node]),
-        own.map({ !mayLead(from: node, to: $0) }) ?? true
-      else { return false }
-      // DI301 may refuse a service of another scope.
-      return graph.targets(of: node, in: ScenarioSet(missing.stages), spending: steps.spend).allSatisfy { target in
-        let version = graph.versions[target.version]
-        return !version.service.mayBeAbsent && (version.scope.isBuiltIn || version.scope == scope)
-          && version.factory.map { suits(missing, $0.entry) } != false
-      }
-    }
+    let candidates = keys.ofType(type).prefix(16).filter { mayServe($0, missing) }
     return (candidates.first { $0.variant == nil } ?? candidates.first)?.text
   }
 

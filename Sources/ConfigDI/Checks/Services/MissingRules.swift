@@ -128,7 +128,9 @@ extension CheckContext {
   fileprivate func unservedArgument(_ missing: MissingTarget, key: ServiceKey) -> Diagnostic {
     let variants = keys.named(key.name).lazy.filter { $0 != key }
     let sameType = (catalog.map { keys.ofType($0.type(of: key)) } ?? []).lazy.filter { $0.name != key.name }
-    let candidates = (Array(variants.prefix(3)) + Array(sameType.prefix(3))).prefix(3).map(\.text)
+    let isPlain = missing.argument?.slot?.kind == .instance
+    let candidates = (Array(variants.prefix(16)) + Array(sameType.prefix(16)))
+      .filter { !isPlain || mayServe($0, missing) }.prefix(3).map(\.text)
     let entry = graph.entry(of: missing.holder)
     var finding = Diagnostic(
       .missingArgument,
