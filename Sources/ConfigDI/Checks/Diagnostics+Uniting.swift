@@ -51,7 +51,8 @@ extension Diagnostics {
       united[first].completeRemedies(from: finding)
       let shown = united[first].related.map(\.location)
       let further = finding.related.map(\.location).first { $0 != finding.location && !shown.contains($0) }
-      if let place = further ?? (finding.message == united[first].message ? nil : finding.location) {
+      let isSame = finding.message == united[first].message && finding.location == united[first].location
+      if let place = further ?? (isSame ? nil : finding.location) {
         united[first].related.append(.init("in \(listed(names)): \(finding.message)", at: place))
         suppressedConsequences += 1
       }

@@ -32,6 +32,23 @@ import Testing
     #expect(found == ["DI304 Orders lives in scope 'sub' o.yaml:4"])
   }
 
+  @Test("a root of several stages has one finding with all of its places") func placesOfARoot() throws {
+    let found = try related([
+      "app.yaml": """
+      configdi: 1
+      scopes: { request: {} }
+      stages: { dev: { roots: [Orders] }, prod: {} }
+      roots: [Orders]
+      services: { Orders: { factory: sql, scope: request } }
+      """
+    ])
+    #expect(
+      found == [
+        "DI304 Orders lives in scope 'request' app.yaml:5",
+        "DI304 in prod: root Orders needs scope 'request', which is not open: Orders app.yaml:4",
+      ])
+  }
+
   /// Two stages give B the scope, each in a file of its own; only the second stage captures it.
   @Test("a holder's finding points to the stage that captures") func aHolderIsToldOfTheStageThatCaptures() throws {
     let files = [
