@@ -1,7 +1,7 @@
 // Which documents are manifests: those with a `configdi:` key, at the beginning of a line, as the checker looks for it.
 const { window, workspace } = require('vscode');
 
-const marker = /^configdi[ \t]*:/m;
+const marker = /^(["']?)configdi\1[ \t]*:/m;
 
 exports.isManifest = (document) => document.languageId === 'yaml' && document.uri.scheme === 'file' && marker.test(document.getText());
 

@@ -119,12 +119,24 @@ struct ManifestFinder {
     )
   }
 
-  /// Whether a line begins with `configdi:`, for files that cannot be parsed.
+  /// Whether a line begins with the key `configdi`, for files that cannot be parsed.
   static func looksLikeManifest(_ bytes: [UInt8]) -> Bool {
     let bytes = bytes.narrowed
-    return bytes.starts(with: Array("configdi:".utf8))
-      || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array("configdi:".utf8))
-      || bytes[...].end(of: "\nconfigdi:") != nil || bytes[...].end(of: "\rconfigdi:") != nil
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var position = 0
+    while let end = bytes[position...].end(of: "configdi") {
+      position = end
+      var key = end - "configdi".utf8.count..<end
+      if let quote = bytes[..<key.lowerBound].last, quote.isQuote, bytes[end...].first == quote {
+        key = key.lowerBound - 1..<end + 1
+      }
+      let before = bytes[..<key.lowerBound]
+      let isFirst = before.last.map { $0 == 0x0A || $0 == 0x0D } ?? true || before.elementsEqual(byteOrderMark)
+      if isFirst, bytes[key.upperBound...].first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: ":") {
+        return true
+      }
+    }
+    return false
   }
 }
 

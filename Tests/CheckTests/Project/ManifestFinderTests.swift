@@ -103,6 +103,19 @@ import Testing
     #expect(result.output.contains("DI001") && result.output.contains("other.yaml:2:45"), "\(result.output)")
   }
 
+  @Test(
+    "a file that is no YAML is a manifest if a line begins with the key 'configdi'",
+    arguments: [
+      ("configdi: 1", true), ("\u{FEFF}configdi: 1", true), ("# text\r\nconfigdi : 1", true),
+      ("\"configdi\": 1", true), ("\u{FEFF}'configdi': 1", true), ("x: configdi\nconfigdi: 1", true),
+      ("  configdi: 1", false), ("configdi1: 1", false), ("\"configdi': 1", false), ("# configdi: 1", false),
+    ]) func manifestsThatAreNotYAML(head: String, isManifest: Bool)
+  {
+    let files = InMemoryFiles(["app.yaml": "configdi: 1\n", "other.yaml": "\(head)\nservices: { A: f\n"])
+    let result = Recorder.run("check", ".", "--root", ".", "--format", "concise", files: files)
+    #expect(result.output.contains("other.yaml") == isManifest, "\(result.output)")
+  }
+
   @Test("a link out of the folder is not read") func aLinkThatLeadsOutIsNotRead() throws {
     let other = try Folder(["o.yaml": outside, "token": "TOKEN=TOPSECRET\n"])
     let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: f }\n"])
