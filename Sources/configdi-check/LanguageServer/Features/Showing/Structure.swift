@@ -15,7 +15,11 @@ extension LanguageServer {
       }
     }
     var comments: [ClosedRange<Int>] = []
-    for line in outline.comments.map({ focus.map.position(at: $0.lowerBound).line }) {
+    // A comment after other text folds with that text.
+    let own = outline.comments.map(\.lowerBound).filter { start in
+      outline.bytes[outline.lineStart(of: start)..<start].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    }
+    for line in own.map({ focus.map.position(at: $0).line }) {
       if let last = comments.last, last.upperBound == line - 1 {
         comments[comments.count - 1] = last.lowerBound...line
       } else {
