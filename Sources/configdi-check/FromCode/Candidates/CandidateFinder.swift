@@ -309,7 +309,7 @@ struct CandidateFinder {
     return type.hasAttribute("MainActor")
   }
 
-  private func isOnOtherActor(_ initializer: CodeSymbol?, of type: CodeSymbol) -> Bool {
+  func isOnOtherActor(_ initializer: CodeSymbol?, of type: CodeSymbol) -> Bool {
     guard let initializer, !initializer.isNonisolated else { return false }
     return (initializer.fragments + type.fragments).contains { fragment in
       guard fragment.isAttribute, let id = fragment.precise, id != "s:ScM" else { return false }

@@ -106,8 +106,24 @@ struct RegistrationJudge {
       let name = "init\(maker.labels.map { "(\($0.map { "\($0):" }.joined()))" } ?? "")"
       return meant.isEmpty ? "\(type.name) no longer has \(name)" : "\(type.name).\(name) is private"
     }
-    guard visible.count == 1, maker.isWhole, initializer.showsParameters else { return nil }
+    guard maker.isWhole, initializer.showsParameters else { return nil }
+    if maker.form == .reference, maker.labels == nil, isAmbiguous(type, for: call) {
+      return "\(type.name).init may mean several initializers"
+    }
+    guard visible.count == 1 else { return nil }
     return conflict(of: initializer, of: type, with: call, maker)
+  }
+
+  /// Whether `Type.init` surely fits several initializers, and there is another way to register the type. Swift leaves
+  /// out initializers that a synchronous factory cannot call, and those without parameters.
+  private func isAmbiguous(_ type: CodeSymbol, for call: RegisterCall) -> Bool {
+    guard [.service, .unshared, .async].contains(call.method), candidates[type.id] != nil else { return false }
+    return finder.types.initializers(of: type).count { initializer in
+      initializer.isVisible && initializer.module == finder.module && (1...6).contains(initializer.parameters.count)
+        && initializer.parameters.allSatisfy(\.type.isUnderstood) && !initializer.isAsync && !initializer.isFailable
+        && !initializer.hasErrorType && !initializer.isGeneric && !initializer.isDiscouraged
+        && !finder.isOnMainActor(initializer, of: type) && !finder.isOnOtherActor(initializer, of: type)
+    } > 1
   }
 
   /// Explains why a type cannot serve the key that a path names: the key's type is gone, or a protocol in the package to
@@ -132,6 +148,9 @@ struct RegistrationJudge {
     if initializer.isAsync, ![.async, .asyncDecorator].contains(call.method) { return "\(name) is async" }
     let isSynchronous = [.service, .unshared, .decorator, .initializer].contains(call.method)
     if isSynchronous, finder.isOnMainActor(initializer, of: type) { return "\(name) is on the main actor" }
+    if isSynchronous || maker.form == .reference, finder.isOnOtherActor(initializer, of: type) {
+      return "\(name) is on a global actor"
+    }
     if initializer.isThrowing, maker.form == .call, !maker.isTried {
       return "\(name) throws, but is called without 'try'"
     }
