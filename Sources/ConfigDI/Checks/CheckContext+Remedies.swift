@@ -183,9 +183,7 @@ extension CheckContext {
 
   /// The edits that write all of these references in other forms; none if one of them cannot be written.
   func writing(_ edges: [Edge], _ form: (Edge) -> DependencyForm) -> [Diagnostic.Fix] {
-    let fixes = edges.map { writing(form($0), $0) }
-    guard !fixes.contains(where: \.isEmpty) else { return [] }
-    return fixes.joined().reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    edges.map { writing(form($0), $0) }.allOrNone
   }
 
   /// The edits that make a reference name another key.

@@ -3,8 +3,7 @@ extension ComposedManifest {
   /// overlay applies to.
   func adding(_ key: String, _ value: String?, to section: String, near file: SourceFile) -> [Diagnostic.Fix] {
     if section == ManifestKey.roots.rawValue, let lists = rootsOfOverlays {
-      let fixes = lists.map { adding(key, value, in: $0) }
-      return fixes.contains(where: \.isEmpty) ? [] : Array(fixes.joined())
+      return lists.map { adding(key, value, in: $0) }.allOrNone
     }
     let own = files.first { $0.file === file && !$0.isOverlay }
     guard let document = own ?? files.first, let root = document.root, root.kind == .mapping else { return [] }

@@ -265,11 +265,10 @@ extension ParameterType {
 /// The finding about bounds of a parameter whose type has none.
 func boundsOfUnordered(_ type: ParameterType, _ bounds: [(key: String, location: SourceLocation)]) -> Diagnostic {
   let keys = bounds.map { "'\($0.key)'" }.joined(separator: " and ")
-  let fixes = bounds.map { [Diagnostic.Fix].removing($0.key, ofValueAt: $0.location) }
   return Diagnostic(
     .wrongShape,
     "\(keys) \(bounds.count == 1 ? "requires" : "require") the type int, float, duration or bytes, "
       + "but the type is \(type.rawValue)",
     at: bounds[0].location, help: ["remove \(keys), or correct the type"],
-    fixes: fixes.contains(where: \.isEmpty) ? [] : Array(fixes.joined()))
+    fixes: bounds.map { .removing($0.key, ofValueAt: $0.location) }.allOrNone)
 }

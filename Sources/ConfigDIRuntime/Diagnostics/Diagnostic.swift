@@ -201,6 +201,13 @@ extension [Diagnostic.Remedy] {
   }
 }
 
+extension [[Diagnostic.Fix]] {
+  /// The edits of all parts of a change, each once; none if one of the parts cannot be edited.
+  package var allOrNone: [Diagnostic.Fix] {
+    contains(where: \.isEmpty) ? [] : joined().reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
 extension Diagnostic.Related {
   /// The text shown under the carets.
   package var message: String { value }

@@ -95,14 +95,12 @@ extension CheckContext {
         isCallable
         ? .call(false, calls.map { taking(.scopedProvider, $0) }.joined(separator: ", "))
         : "remove 'eager', and give \(holderName(holder)) the same scope: scope: \(innermost)"
-      let changes = calls.map { call in
-        // An edge of an initializer starts at no node.
-        if call.from >= 0 { return writing(.scopedProvider, call, in: captures.stages.intersection(call.stages)) }
-        return call.argument?.isWritten == true ? writing(.scopedProvider, call) : []
-      }
-      if !changes.contains(where: \.isEmpty) {
-        fixes = changes.joined().reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-      }
+      fixes =
+        calls.map { call in
+          // An edge of an initializer starts at no node.
+          if call.from >= 0 { return writing(.scopedProvider, call, in: captures.stages.intersection(call.stages)) }
+          return call.argument?.isWritten == true ? writing(.scopedProvider, call) : []
+        }.allOrNone
     }
     let name = (service == nil ? "" : "eager service ") + holderName(holder)
     let path = names(of: captures, edge: edge, from: service?.key.value.text).joined(separator: " -> ")
@@ -182,8 +180,7 @@ extension CheckContext {
   private func moving(
     _ service: ComposedService, into scope: String, _ roots: [RootEntry]
   ) -> [Diagnostic.Fix] {
-    let parts = [writing(.scope, FlowText.scalar(scope), in: service)] + roots.map { namingScope(of: $0, scope) }
-    return parts.contains { $0.isEmpty } ? [] : parts.flatMap { $0 }
+    ([writing(.scope, FlowText.scalar(scope), in: service)] + roots.map { namingScope(of: $0, scope) }).allOrNone
   }
 
   /// The edit that gives a root the scope in which the program requests it.

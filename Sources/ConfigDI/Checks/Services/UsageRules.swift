@@ -78,13 +78,11 @@ extension CheckContext {
 
   /// The services that misspelled references may refer to.
   fileprivate func misspeltTargets() -> [Int] {
-    var targets: Set<Int> = []
-    for index in graph.versions.indices {
-      let collected = graph.versions[index].service.collect
-      if collected.contains(where: { graph.collectionNodes[$0.value] == nil }) {
-        targets.insert(graph.versions[index].node)
-      }
+    func nodes(where isMeant: (Int) -> Bool) -> [Int] {
+      graph.versions.indices.filter(isMeant).map { graph.versions[$0].node }
     }
+    var targets = Set(
+      nodes { graph.versions[$0].service.collect.contains { graph.collectionNodes[$0.value] == nil } })
     let absent = graph.missing.compactMap(\.key)
     // The types that ambiguous keys may mean.
     let meant = (absent + graph.collections.map(\.entry.element.value)).lazy
@@ -102,10 +100,8 @@ extension CheckContext {
     }
     // A factory named in place of a key stands for the services that it makes.
     let factories = Set(absent.map(\.text))
-    for index in graph.versions.indices where !factories.isEmpty {
-      if let factory = graph.versions[index].factory, factories.contains(factory.entry.name) {
-        targets.insert(graph.versions[index].node)
-      }
+    if !factories.isEmpty {
+      targets.formUnion(nodes { graph.versions[$0].factory.map { factories.contains($0.entry.name) } ?? false })
     }
     let written = absent.filter { graph.nodes[$0] == nil }
     let called = calls.filter { $0.isRequest && served.nodes(of: $0.subject).isEmpty }.map {

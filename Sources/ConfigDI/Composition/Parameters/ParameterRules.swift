@@ -19,28 +19,36 @@ package enum ParameterRules {
       for parameter in stage.parameters { check(parameter, reporting: &found) }
       for (parameter, literal) in stage.replacedSecrets { check(literal, of: parameter, reporting: &found) }
       checkUses(stage, values: ofStage, isComplete: !stage.isIncomplete, reporting: &found)
-      found.update { finding in
-        if finding.rule == .parameterWithoutSource, let name = finding.absent?.name,
-          manifest.stages.enumerated().contains(where: { other, stage in
-            other != position
-              && stage.parameters.contains { $0.name.value == name && ($0.source != nil || $0.default != nil) }
-          })
-        {
-          finding.help = [
-            "set it in the stage that uses it (parameters: { \(name): … }), or here for all stages, as in "
-              + "\(name): { env: VARIABLE } or \(name): { value: … }"
-          ]
-        }
-        guard finding.rule == .unknownParameter, let name = finding.absent?.name else { return }
-        let stage = StageSet(stage: position)
-        if let remedy = declared.remedy(for: name, entry: "value: …", in: stage) { finding.help = [remedy] }
-        declared.explain(&finding, about: name, in: stage)
-      }
+      found.update { explain(&$0, in: position, of: manifest.stages, declared) }
       findings.report(contentsOf: found, in: stages)
       diagnostics.suppressedConsequences += found.suppressedConsequences * stages.members.count
     }
     findings.finish(names: manifest.stages.map(\.name), reporting: &diagnostics)
     return values
+  }
+
+  /// Adds to a finding about a missing parameter or source what other stages say about the parameter.
+  private static func explain(
+    _ finding: inout Diagnostic, in stage: Int, of stages: [ComposedStage], _ declared: @autoclosure () -> DeclaredNames
+  ) {
+    guard let name = finding.absent?.name else { return }
+    switch finding.rule {
+    case .parameterWithoutSource:
+      let hasValueElsewhere = stages.enumerated().contains { other, elsewhere in
+        other != stage
+          && elsewhere.parameters.contains { $0.name.value == name && ($0.source != nil || $0.default != nil) }
+      }
+      guard hasValueElsewhere else { return }
+      finding.help = [
+        "set it in the stage that uses it (parameters: { \(name): … }), or here for all stages, as in "
+          + "\(name): { env: VARIABLE } or \(name): { value: … }"
+      ]
+    case .unknownParameter:
+      let (stage, declared) = (StageSet(stage: stage), declared())
+      if let remedy = declared.remedy(for: name, entry: "value: …", in: stage) { finding.help = [remedy] }
+      declared.explain(&finding, about: name, in: stage)
+    default: break
+    }
   }
 
   /// DI502: unused parameters. The manifest must be composed for every stage, since any stage may use a parameter.
