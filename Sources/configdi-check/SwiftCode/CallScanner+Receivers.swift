@@ -173,3 +173,14 @@ extension CallScanner {
     return (open + 1..<end).contains { text.name($0) == name }
   }
 }
+
+extension SwiftCalls {
+  /// A call that runs a phase. The checker has no rule about it: the method shares its name with those of many
+  /// libraries. An editor renames it together with the phase.
+  struct PhaseRun: Sendable {
+    let name: String
+    let location: SourceLocation
+    let receiver: SwiftFileFacts.Receiver
+    let undeclared: String?
+  }
+}

@@ -24,15 +24,6 @@ struct SwiftCalls: Sendable {
     let counts: Bool
   }
 
-  /// A call that runs a phase. The checker has no rule about it: the method shares its name with those of many
-  /// libraries. An editor renames it together with the phase.
-  struct PhaseRun: Sendable {
-    let name: String
-    let location: SourceLocation
-    let receiver: SwiftFileFacts.Receiver
-    let undeclared: String?
-  }
-
   /// The key of a constant.
   struct Constant: Sendable, Equatable {
     let subject: CallSite.Subject
