@@ -32,7 +32,7 @@ extension CheckContext {
       // Under the other key, a user with the misspelled key would need itself.
       let node = graph.versions[found.version].node
       let needsItself = found.users.contains { user in user.version.map { graph.versions[$0].node } == node }
-      // A service that is only used where it may be absent is no error.
+      // A service that is used only where it may be absent causes no error.
       let isRequired = found.users.contains { $0.kind != .optional }
       // Without a catalog, a single reference may itself be the misspelled one.
       return !needsItself && isRequired && (catalog != nil || Set(found.users.map(\.location)).count > 1)
