@@ -138,7 +138,18 @@ extension DecodingContext {
     let expected = "a key, or a mapping with lazy, provider, optional or all"
     guard node.kind == .mapping else {
       if isJoinedFields(node, of: ReferenceKey.self) { return nil }
+      if node.kind == .sequence, soleElement(node) == nil {
+        let title = "declare a collection, add 'collect: name' to each of its services, and write { all: name }"
+        return refused(node, expected: expected, Remedy(title: title))
+      }
       return serviceKey(node, expected: expected).map { Reference(kind: .instance, target: $0) }
+    }
+    if let (kind, key) = node.flaggedReference {
+      let whole = kind.map { "{ \($0): \(key.source) }" } ?? key.source
+      wrongShape(
+        node, expected: expected,
+        Remedy(title: "write \(whole)", fixes: .replacing(value: node.location, with: whole)))
+      return serviceKey(key).map { Reference(kind: kind?.kind ?? .instance, target: $0) }
     }
     var reference: Reference?
     var fields = Fields<ReferenceKey>(node)
@@ -185,6 +196,16 @@ extension DecodingContext {
 }
 
 extension Node {
+  /// The parts of a reference whose kind is written as a flag, as in `{ key: Clock, lazy: true }`.
+  fileprivate var flaggedReference: (kind: ReferenceKey?, key: Node)? {
+    guard kind == .mapping, pairCount == 2,
+      let key = pairs.first(where: { ReferenceKey.plainKeyHabits.contains($0.key.text) && $0.value.kind == .scalar }),
+      let flag = pairs.first(where: { ReferenceKey.table.key($0.key) != nil }),
+      case .bool(let isSet)? = flag.value.scalar
+    else { return nil }
+    return (isSet ? ReferenceKey(rawValue: flag.key.text) : nil, key.value)
+  }
+
   /// Whether each element is a mapping whose keys can only be labels, not parts of a reference.
   fileprivate var isListOfLabels: Bool {
     var isList = false

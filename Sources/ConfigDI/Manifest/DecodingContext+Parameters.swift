@@ -8,6 +8,14 @@ extension DecodingContext {
             + "found '\(name.value)'", at: name.location)
         return nil
       }
+      if let nested = value.nestedParameter {
+        let whole = "\(name.value).\(nested.text)"
+        context.findings.report(
+          .wrongShape, "expected a parameter, found a mapping of parameters", at: nested.location,
+          help: ["write the whole name as the key: \(whole): …"],
+          hides: value.pairs.flatMap { Absence.entries(named: "\(name.value).\($0.key.text)") })
+        return nil
+      }
       return context.parameter(name, value, inOverlay: inOverlay)
     }
   }
@@ -242,6 +250,16 @@ extension DecodingContext {
       entry.isMalformed = true
     }
     return Located(cases, at: node.location)
+  }
+}
+
+extension Node {
+  /// The name of the first parameter in a mapping of parameters, whose names cannot be nested.
+  fileprivate var nestedParameter: Node? {
+    let areParameters = pairs.allSatisfy { _, value in
+      value.pairCount > 0 && value.pairs.allSatisfy { ParameterKey.table.key($0.key) != nil }
+    }
+    return areParameters ? pairs.first { _ in true }?.key : nil
   }
 }
 

@@ -197,6 +197,13 @@ extension DecodingContext {
             value, expected: expected,
             Remedy(title: "write \(whole)", fix: .init(replacing: value.location, with: whole, safe: true)))
         }
+      } else if let member = value.elements.first(where: { _ in true }), case .string(let key)? = member.scalar {
+        // The members are listed, which shows their type.
+        let type = key.prefix { $0 != "/" }
+        element = Located(ServiceKey(String(type)), at: member.location)
+        context.wrongShape(
+          value, expected: expected,
+          Remedy(title: "write { of: \(type) }, and add 'collect: \(name.value)' to each of these services"))
       } else if context.isMapping(value, expected: expected) {
         var fields = Fields<CollectionKey>(value)
         while let field = fields.next(&context) { element = context.serviceKey(field.value) }
@@ -217,6 +224,13 @@ extension DecodingContext {
     guard node.kind == .mapping else {
       if isJoinedFields(node, of: RootKey.self) { return nil }
       return serviceKey(node, expected: expected).map { RootEntry(key: $0) }
+    }
+    if let (name, scope) = node.scopeOfKey {
+      let whole = "{ key: \(name.source), scope: \(scope.source) }"
+      wrongShape(
+        node, expected: expected,
+        Remedy(title: "write \(whole)", fixes: .replacing(value: node.location, with: whole)))
+      return serviceKey(name).map { RootEntry(key: $0, scope: scopeName(scope)) }
     }
     var key: Located<ServiceKey>?
     var scope: Located<ScopeName>?
@@ -265,6 +279,16 @@ extension DecodingContext {
       files.allSatisfy({ $0.kind == .scalar && ($0.text.hasSuffix(".yaml") || $0.text.hasSuffix(".yml")) })
     else { return nil }
     return Remedy(title: "write { overlays: \(FlowText.list(files.map { FlowText.scalar($0.text) })) }")
+  }
+}
+
+extension Node {
+  /// The key and the scope of a root that is written as `{ Cart: session }`.
+  fileprivate var scopeOfKey: (key: Node, scope: Node)? {
+    guard pairCount == 1, let (name, value) = pairs.first(where: { _ in true }), name.kind == .scalar,
+      case .string? = value.scalar, RootKey(rawValue: name.text) == nil, !RootKey.isSimilarToOne(name.text)
+    else { return nil }
+    return (name, value)
   }
 }
 

@@ -92,15 +92,16 @@ extension DecodingContext {
       entry.isMalformed = true
       if isJoinedFields(node, of: ServiceField.self) { return }
       let expected = "a factory name or a mapping"
-      if node.kind == .sequence || node.isNull {
+      let isOff = if case .bool(false)? = node.scalar { inOverlay } else { false }
+      if node.kind == .sequence || node.isNull || isOff {
         func write(_ text: String, _ title: String) -> Remedy {
           let space = node.location.range.isEmpty ? " " : ""
           let fix = Diagnostic.Fix(replacing: node.location, with: space + text)
-          return Remedy(title: title, fix: node.isNull ? fix : nil)
+          return Remedy(title: title, fix: node.kind == .scalar ? fix : nil)
         }
         wrongShape(
           node, expected: expected,
-          inOverlay && node.isNull
+          inOverlay && node.kind == .scalar
             ? write("{ remove: true }", "write { remove: true } to remove it")
             : soleElement(node) ?? write("\"…\"", "name the factory that makes it: \(key.value): name"))
       } else if let factory = name(node, expected: expected) {

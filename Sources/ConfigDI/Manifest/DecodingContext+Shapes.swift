@@ -71,9 +71,9 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
 
 /// The remedy for initializers without a phase.
 func phaseAdvice(_ node: Node) -> Remedy? {
-  let names = Array(node.elements)
-  guard !names.isEmpty, names.allSatisfy({ $0.kind == .scalar }) else { return nil }
-  let phases = FlowText.mapping([(key: "launch", value: FlowText.list(names.map { FlowText.scalar($0.text) }))])
+  let initializers = node.elements.compactMap { YAMLValue($0, within: 32)?.flow }
+  guard !initializers.isEmpty, initializers.count == node.elements.count(where: { _ in true }) else { return nil }
+  let phases = FlowText.mapping([(key: "launch", value: FlowText.list(initializers))])
   return Remedy(title: "name the phase: \(phases)", fixes: .replacing(value: node.location, with: phases))
 }
 
@@ -84,8 +84,11 @@ func rootsAdvice(in manifest: Node) -> Remedy? {
   else { return nil }
   let names = value.kind == .sequence ? Array(value.elements) : [value]
   let services = Set(manifest[ManifestKey.services]?.pairs.map(\.key.text) ?? [])
-  guard !names.isEmpty, names.allSatisfy({ $0.kind == .scalar && services.contains($0.text) }) else { return nil }
-  let list = FlowText.list(names.map { FlowText.scalar($0.text) })
+  let roots = names.compactMap { YAMLValue($0, within: 32)?.flow }
+  guard !names.isEmpty, roots.count == names.count,
+    names.allSatisfy({ services.contains(($0[RootKey.key] ?? $0).text) })
+  else { return nil }
+  let list = FlowText.list(roots)
   var edits = [Diagnostic.Fix(replacing: key.location, with: ManifestKey.roots.rawValue)]
   if value.kind == .scalar { edits.append(.init(replacing: value.location, with: list)) }
   return Remedy(title: "did you mean 'roots: \(list)'?", fixes: edits)

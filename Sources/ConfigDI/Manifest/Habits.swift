@@ -72,8 +72,8 @@ package struct Habit: Sendable {
 
   /// The scopes by their names in other containers.
   static let scopes = [
-    "container": "singleton", "hierarchy": "singleton", "application": "singleton", "cached": "singleton",
-    "prototype": "transient", "unique": "transient",
+    "container": "singleton", "hierarchy": "singleton", "application": "singleton", "app": "singleton",
+    "cached": "singleton", "prototype": "transient", "unique": "transient",
   ]
 
   /// The normal form of a word, which is the same for `depends_on`, `dependsOn` and `depends-on`.
@@ -139,10 +139,16 @@ extension StageKey {
       .parameters: "variables values settings params vars config", .extends: "parent inherits base",
       .overlays: "imports files",
     ],
-    ["env environment": environment])
+    ["env environment": environment, "default isdefault": preset])
 
+  private static let preset = Habit.other(
+    "remove it, and name the default stage at the top of the manifest: defaultStage: name")
   private static let environment = Habit.other(
     "set the stage's parameter values: parameters: { db.poolSize: 40 }", meaning: "parameters")
+}
+
+extension RootKey {
+  package static let habits = Habit.table(for: Self.self, ["key": "name service type id ref", "scope": "in"])
 }
 
 extension ServiceField {
@@ -150,9 +156,11 @@ extension ServiceField {
     for: Self.self,
     [
       .alias: "ref aliasof useexisting", .scope: "lifetime lifecycle lifestyle", .collect: "tags tag group",
-      .dependencies: "dependson depends deps requires needs inject injects uses arguments args constructorargs",
+      .dependencies: "dependson depends deps requires needs inject injects uses arguments args constructorargs "
+        + "constructorarg",
       .settings: "config configuration properties props options params parameters values",
-      .decorators: "wrap wrappers middleware", .provided: "external synthetic",
+      .decorators: "wrap wrappers middleware", .provided: "external synthetic instance fromcontext",
+      .select: "switch choose",
     ],
     [
       // Arguments that are values, not keys, are settings.
@@ -169,7 +177,8 @@ extension ServiceField {
       "transient": .rewritten("scope") { $0.text == "false" ? "scope: singleton" : "scope: transient" },
       "lazy": .rewritten("eager") { $0.text == "false" ? "eager: true" : "eager: false" },
       "env environment envvars variables": environment, "name id key": ownName, "qualifier named variant": variant,
-      "autowire autowired public private": needless, "profile profiles condition when if stage stages": staged,
+      "enabled enable disabled disable": removal, "autowire autowired public private": needless,
+      "profile profiles condition when if stage stages": staged,
     ])
 
   private static let factoryHabit = Habit.rewritten("factory", ", if the program registers a factory with this name") {
@@ -191,6 +200,8 @@ extension ServiceField {
   private static let variant = Habit.other { _, value in
     "remove it, and append it to the key after a '/', as in Database/\(value.kind == .scalar ? value.text : "replica")"
   }
+  private static let removal = Habit.other(
+    "remove it; to remove a service in a stage or an overlay, write remove: true")
   private static let needless = Habit.other("remove it: the container finds dependencies by their keys")
   private static let staged = Habit.other(
     "remove it, and write the difference under the stage: stages: { production: { services: { Key: factory } } }")
@@ -225,6 +236,8 @@ extension ParameterKey {
         value.text == "false" ? preset : "remove it: a parameter without a default is required"
       },
       "optional nullable": .other(preset),
+      "valuefrom secretkeyref configmapkeyref configmap secretname": .other(
+        "name the variable or the file that the deployment provides: env: NAME, or file: PATH"),
     ])
 
   private static let preset = "give the parameter a default instead: default: …"
@@ -233,7 +246,7 @@ extension ParameterKey {
 extension ReferenceKey {
   package static let habits = Habit.table(
     for: Self.self,
-    [.lazy: "weak deferred", .all: "list collection every"],
+    [.lazy: "weak deferred", .provider: "maker", .all: "list collection every"],
     ["factory": factory, plainKeyHabits.joined(separator: " "): itself])
 
   /// Other tools' words for a reference that is just a key.

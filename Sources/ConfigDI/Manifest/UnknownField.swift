@@ -213,6 +213,10 @@ private func removeOrCorrect<Key: MappingKey>(
     // The value is not quoted, since it may be a secret.
     return "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): … }"
   }
+  if Key.self == StageKey.self, name.first?.isUppercase == true || name.contains(".") {
+    let section = name.contains(".") ? ManifestKey.parameters : .services
+    return "write it under '\(section.rawValue)': \(section.rawValue): { \(name): … }"
+  }
   return Key.allowsExtensions && ParameterName.isValid(name)
     ? "remove it, or rename it to x-\(name) if it is your own key" : "remove it, or move it to where it belongs"
 }

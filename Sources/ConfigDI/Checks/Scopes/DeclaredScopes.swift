@@ -75,7 +75,7 @@ private struct UnknownScopes {
     except: String? = nil, where mayBe: (String) -> Bool = { _ in true }
   ) -> Diagnostic {
     let symbol = entry.leading(to: scope.value.text)
-    if let known = Habit.scopes[scope.value.text], besides.contains(known) {
+    if let known = Habit.scopes[Habit.normalized(scope.value.text)], besides.contains(known) {
       let declaring = "or declare your own scope: scopes: { \(scope.value): {} }"
       var finding = Diagnostic(.unknownScope, message, at: scope.location, symbol: symbol)
       finding.offer("write \(known), ConfigDI's name for '\(scope.value)'", [.init(naming: known, at: scope.location)])
