@@ -148,7 +148,7 @@ extension StageKey {
 }
 
 extension RootKey {
-  package static let habits = Habit.table(for: Self.self, ["key": "name service type id ref", "scope": "in"])
+  package static let habits = Habit.table(for: Self.self, [.key: "name service type id ref", .scope: "in"])
 }
 
 extension ServiceField {
