@@ -11,7 +11,7 @@ extension DecodingContext {
       if let nested = value.nestedParameter {
         let whole = "\(name.value).\(nested.text)"
         context.findings.report(
-          .wrongShape, "expected a parameter, found a mapping of parameters", at: nested.location,
+          .unknownField, .notAField(nested.text, of: ParameterKey.owner), at: nested.location,
           help: ["write the whole name as the key: \(whole): …"],
           hides: value.pairs.flatMap { Absence.entries(named: "\(name.value).\($0.key.text)") })
         return nil

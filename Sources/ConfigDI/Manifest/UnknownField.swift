@@ -222,5 +222,5 @@ private func removeOrCorrect<Key: MappingKey>(
 }
 
 extension String {
-  fileprivate static func notAField(_ name: String, of owner: String) -> String { "'\(name)' is not a key of \(owner)" }
+  static func notAField(_ name: String, of owner: String) -> String { "'\(name)' is not a key of \(owner)" }
 }
