@@ -13,7 +13,8 @@ extension DecodingContext {
         context.findings.report(
           .unknownField, .notAField(nested.text, of: ParameterKey.owner), at: nested.location,
           help: ["write the whole name as the key: \(whole): …"],
-          hides: value.pairs.flatMap { Absence.entries(named: "\(name.value).\($0.key.text)") })
+          hides: Absence.entries(named: name.value)
+            + value.pairs.flatMap { Absence.entries(named: "\(name.value).\($0.key.text)") })
         return nil
       }
       return context.parameter(name, value, inOverlay: inOverlay)
