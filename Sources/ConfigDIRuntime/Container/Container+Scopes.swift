@@ -33,8 +33,8 @@ extension Container {
     let (scope, instances) = try Unmanaged.passUnretained(wiring)._withUnsafeGuaranteedRef { wiring in
       let scope = try wiring.scope(named: name)
       // A level of a stack may serve by other means what the level below is given.
-      var isLevel: Bool { level.core.planning?.definitions.contains { !$0.isEmpty } ?? false }
-      return (scope, try wiring.match(provided, scope: scope, refusingOthers: !isLevel))
+      let isOfLevel = !provided.isEmpty && level.core.planning?.definitions.contains { !$0.isEmpty } ?? false
+      return (scope, try wiring.match(provided, scope: scope, refusingOthers: !isOfLevel))
     }
     let opened = try level.underOverlays {
       try $0.open(scope, named: name, providing: instances, isWaiting: isWaiting)

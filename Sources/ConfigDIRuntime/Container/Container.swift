@@ -125,7 +125,7 @@ extension Wiring {
   /// - Parameter refusingOthers: Whether to throw if no service needs an instance. Pass `false` if a service in another
   ///   plan of the same manifest may need the instance.
   func match(
-    _ provided: [Provided], scope: Int?, refusingOthers: @autoclosure () -> Bool = true
+    _ provided: [Provided], scope: Int?, refusingOthers: Bool
   ) throws -> [PassedInstance]? {
     let services = self.provided[(scope ?? -1) + 1]
     if provided.isEmpty, services.isEmpty { return nil }
@@ -141,7 +141,7 @@ extension Wiring {
       guard let service = service(for: key), case .provided = plan.services[service].kind,
         places.innermostScopes[service] == scope ?? -1
       else {
-        if refusingOthers() { mistakes.append(unexpected(key, in: scope)) }
+        if refusingOthers { mistakes.append(unexpected(key, in: scope)) }
         continue
       }
       let known = services[services.indices.firstPosition { services[$0].index >= service }]

@@ -84,11 +84,7 @@ extension Level {
   /// instances that other containers close.
   func takeLast(but kept: Set<Int>) -> Made? {
     while true {
-      let next = contents.withLock { contents in
-        let made = contents.made.takeLast(but: kept)
-        contents.closingNow = made?.source
-        return made
-      }
+      let next = contents.withLock { $0.takeLast(but: kept) }
       guard isFoundation, let next, isLeftToOthers(next) else { return next }
     }
   }

@@ -33,7 +33,7 @@ extension Level {
   ///   - isLimited: Whether a caller waits with a time limit, so that each instance must be closed in a separate task.
   ///   - outcome: How the work in the level ended; `nil` if it returned.
   func closeAtOnce(isLimited: Bool = false, after outcome: ScopeOutcome? = nil) -> Beginning {
-    if closeEmpty() { return .done([]) }
+    if let failures = closeAlone(isLimited) { return .done(failures) }
     // Only a factory that is still running could call this from inside itself.
     if !openScopes.isEmpty || contents.withLock({ $0.isMaking }) {
       do { try AsyncMaking.refuseClosing { $0.lies(on: self) } } catch { return .done(error.failures) }
@@ -47,33 +47,46 @@ extension Level {
         markEnded()
         contents.closing = .underWay(waiting: [])
         if let outcome { contents.makeRare().outcome = outcome }
-        // A service's `close()` must not see that the caller is cancelled.
-        let mustWait = contents.needsAwaiting || !contents.made.isEmpty && Task.isCancelled
-        return isLimited || mustWait || isFoundation ? .inTask : nil
+        return isLimited || contents.mustAwait || isFoundation ? .inTask : nil
       }
     }
     if let earlier { return earlier }
     return openScopes.isEmpty ? closeNow() : .inTask
   }
 
-  /// Closes a scope if it has nothing to close, as is the case after most requests. Takes the lock only once. Returns
-  /// whether the scope was closed.
-  private func closeEmpty() -> Bool {
-    guard !isFoundation, overlays.isEmpty, openScopes.hasHadNone else { return false }
-    let isDone = contents.withLock { contents in
-      guard case .no = contents.closing, contents.isOpen, contents.rare == nil, contents.makings.isEmpty,
-        contents.asyncMakings.isEmpty, contents.made.isEmpty
-      else { return false }
+  /// Closes a scope on which no other level lies, if nothing must be awaited, as is the case after most requests. Takes
+  /// few locks, and returns `nil` if it did not begin to close the scope.
+  private func closeAlone(_ isLimited: Bool) -> [ClosingFailed.Failure]? {
+    guard !isFoundation, overlays.isEmpty, openScopes.hasHadNone else { return nil }
+    var (isBegun, next) = contents.withLock { contents -> (Bool, Made?) in
+      guard case .no = contents.closing, contents.isOpen, contents.rare == nil, !contents.mustAwait,
+        contents.made.isEmpty || !isLimited
+      else { return (false, nil) }
       contents.isOpen = false
       markEnded()
       // A scope that is opened from now on sees that this level has ended.
-      guard openScopes.hasHadNone else { return false }
+      guard openScopes.hasHadNone else { return (false, nil) }
       shutOwnDoors()
-      contents.closing = .done([])
-      return true
+      guard !contents.made.isEmpty else {
+        contents.closing = .done([])
+        return (true, nil)
+      }
+      contents.closing = .underWay(waiting: [])
+      return (true, contents.takeLast())
     }
-    if isDone { _ = OpenScopes.remove(self) }
-    return isDone
+    guard isBegun else { return nil }
+    var failures: [ClosingFailed.Failure] = []
+    while let made = next.take() {
+      closeNow(made, &failures)
+      let waiting: [CheckedContinuation<[ClosingFailed.Failure], Never>]
+      (next, waiting) = contents.withLock { [failures] contents in
+        let older = contents.takeLast()
+        return (older, older == nil ? contents.finishClosing(failures) : [])
+      }
+      for continuation in waiting { continuation.resume(returning: failures) }
+    }
+    _ = OpenScopes.remove(self)
+    return failures
   }
 
   /// Finishes a closing that `closeAtOnce` began, and returns its failures.
@@ -117,16 +130,7 @@ extension Level {
     }
     var failures = earlier
     // No `BeingClosed` mark is needed: these instances close synchronously, so they cannot wait for the level's end.
-    while !isEmpty, let made = takeLast(but: []) {
-      let start = wiring.beginClosing(made.source)
-      do {
-        try made.closeNow()
-        wiring.endClosing(made.source, since: start)
-      } catch {
-        wiring.endClosing(made.source, since: start, error)
-        failures.append(wiring.failure(toClose: made.source, error))
-      }
-    }
+    while !isEmpty, let made = takeLast(but: []) { closeNow(made, &failures) }
     _ = OpenScopes.remove(self)
     // Checked only now: until then, an overlay that is removed leaves its level to this scope.
     if isOnLeftLevel {
@@ -137,14 +141,20 @@ extension Level {
     return .done(failures)
   }
 
+  private func closeNow(_ made: Made, _ failures: inout [ClosingFailed.Failure]) {
+    let start = wiring.beginClosing(made.source)
+    do {
+      try made.closeNow()
+      wiring.endClosing(made.source, since: start)
+    } catch {
+      wiring.endClosing(made.source, since: start, error)
+      failures.append(wiring.failure(toClose: made.source, error))
+    }
+  }
+
   /// Wakes the callers that wait for this level's closing.
   private func finishClosing(_ failures: [ClosingFailed.Failure]) {
-    let waiting = contents.withLock { contents in
-      defer { contents.closing = .done(failures) }
-      if case .underWay(let waiting) = contents.closing { return waiting }
-      return []
-    }
-    for continuation in waiting { continuation.resume(returning: failures) }
+    for continuation in contents.withLock({ $0.finishClosing(failures) }) { continuation.resume(returning: failures) }
   }
 
   /// Waits for a closing that has begun, and returns its failures. Returns an empty array if no closing has begun.
@@ -342,8 +352,26 @@ extension Level.Contents {
     !makings.isEmpty || !asyncMakings.isEmpty || !(rare?.views.isEmpty ?? true)
   }
 
-  /// Whether closing must await something: a running creation, or an instance's `close()`.
-  fileprivate var needsAwaiting: Bool { isMaking || made.needsAwaiting }
+  /// Whether closing must await something: a running creation, or an instance's `close()`. A service's `close()` must
+  /// not see that the caller is cancelled.
+  fileprivate var mustAwait: Bool {
+    isMaking || !made.isEmpty && (made.needsAwaiting || Task.isCancelled)
+  }
+
+  /// Returns the callers that wait for the failures.
+  fileprivate mutating func finishClosing(
+    _ failures: [ClosingFailed.Failure]
+  ) -> [CheckedContinuation<[ClosingFailed.Failure], Never>] {
+    defer { closing = .done(failures) }
+    return if case .underWay(let waiting) = closing { waiting } else { [] }
+  }
+
+  /// Removes and returns the next instance to close.
+  mutating func takeLast(but kept: Set<Int> = []) -> Made? {
+    let made = made.takeLast(but: kept)
+    closingNow = made?.source
+    return made
+  }
 
   fileprivate func takeUnreportedFailures() -> [ClosingFailed.Failure] {
     guard let rare else { return [] }

@@ -25,19 +25,20 @@ extension Level {
   /// - Returns: The record's number in this level; `nil` if nothing was recorded.
   @discardableResult
   func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {
-    let made: Made?
+    var made: Made?
     if case .service(let service) = source, let recipe = try? recipe(of: service) {
       made = recipe._withUnsafeGuaranteedRef { $0.closing.made(value, of: source, isOnMain: isOnMain) }
     } else {
       made = Made(value, of: source, isOnMain: isOnMain)
     }
-    guard let made else { return nil }
-    if let object = made.object {
+    guard made != nil else { return nil }
+    if let object = made?.object {
       noteProvided()
       guard isFoundation ? !isLeftOpenUnder(object) : !isNotedUnder(object) else { return nil }
       if isFoundation { core.noted.add(object) }
     }
-    return contents.withLock { $0.made.add(made) }
+    // Moved into the list, since another reference costs as much as a lock.
+    return contents.withLock { contents in made.take().flatMap { contents.made.add($0) } }
   }
 
   /// Records that the program, not this level, closes an instance.
@@ -54,7 +55,9 @@ extension Level {
   /// Whether an object is closed by the program, or by a level that this level uses.
   private func isNotedUnder(_ object: ObjectIdentifier) -> Bool {
     // Recursive, so that no level is retained.
-    if older == nil, let below { return below.hasNoted(object) || below.isNotedUnder(object) }
+    if older == nil, let below = below.map(Unmanaged.passUnretained) {
+      return below._withUnsafeGuaranteedRef { $0.hasNoted(object) || $0.isNotedUnder(object) }
+    }
     // A scope and an overlay inherit nothing themselves; the container under them may.
     guard !isFoundation || inheritance != nil else { return false }
     let under = withAllUnder
@@ -78,7 +81,10 @@ extension Level {
   }
 
   private func hasNoted(_ object: ObjectIdentifier) -> Bool {
-    guard !isFoundation || core.noted.mayContain(object) else { return false }
+    guard !isFoundation || Unmanaged.passUnretained(core)._withUnsafeGuaranteedRef({ $0.noted.mayContain(object) })
+    else {
+      return false
+    }
     noteProvided()
     return contents.withLock { $0.made.contains(object) }
   }

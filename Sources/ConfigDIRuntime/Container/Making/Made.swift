@@ -7,10 +7,11 @@ final class Made: @unchecked Sendable {
   let source: Source
   /// The instance's identity; `nil` if it is not a class instance.
   let object: ObjectIdentifier?
-  private let instance: Instance
+  /// The instance, retained, if it is known to be closed by a synchronous call on any thread. Calls without copying.
+  private let known: (object: Unmanaged<AnyObject>, closing: Unmanaged<ClassClosing>)?
+  /// Any other instance.
+  private let instance: Instance?
   private let isOnMain: Bool
-  /// Whether the instance's conformance is known to be nonisolated.
-  private let isOfNoActor: Bool
   fileprivate(set) var number = 0
   /// The other services and initializers whose instance is the same object.
   fileprivate var others: [Source] = []
@@ -35,7 +36,7 @@ final class Made: @unchecked Sendable {
   init?<Value>(_ value: Value, of source: Source, isOnMain: Bool = false) {
     self.source = source
     self.isOnMain = isOnMain
-    isOfNoActor = false
+    known = nil
     if let closeable = value as? any AsyncCloseable {
       instance = .async(closeable)
     } else if let closeable = value as? any Closeable {
@@ -46,15 +47,26 @@ final class Made: @unchecked Sendable {
     object = type(of: value as Any) is any AnyObject.Type ? ObjectIdentifier(value as AnyObject) : nil
   }
 
+  /// Creates a record of an instance whose conformance belongs to no actor.
   fileprivate init(_ object: AnyObject, _ instance: Instance, of source: Source) {
     self.source = source
     self.object = ObjectIdentifier(object)
     self.instance = instance
+    known = nil
     isOnMain = false
-    isOfNoActor = true
+  }
+
+  /// - Parameter closing: Closes the object. The service's recipe keeps it as long as the level exists.
+  fileprivate init(_ object: Unmanaged<AnyObject>, closedBy closing: ClassClosing, of source: Source) {
+    self.source = source
+    self.object = object._withUnsafeGuaranteedRef { ObjectIdentifier($0) }
+    known = (object.retain(), .passUnretained(closing))
+    instance = nil
+    isOnMain = false
   }
 
   deinit {
+    known?.object.release()
     // Without recursion: a program that releases a scope without closing it may have made any number of instances.
     var next = older.take()
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.older.take() }
@@ -69,30 +81,34 @@ final class Made: @unchecked Sendable {
     case .sync(let closeable): return (closeable as? any Closeable & AnyObject).map { ClassClosing.like($0, in: type) }
     case .async(let closeable):
       return (closeable as? any AsyncCloseable & AnyObject).map { ClassClosing.like($0, in: type) }
+    case nil: return nil
     }
   }
 
+  fileprivate var isKnownToCloseAtOnce: Bool { known != nil }
+
   /// Whether closing the instance would have to wait for its asynchronous `close()`, or for the main actor.
   var needsAwaiting: Bool {
-    // Checked first, since it does not copy the instance.
-    if isOfNoActor, case .sync = instance { return false }
-    return switch instance {
+    switch instance {
     // For every kind of factory, a conformance that is not found here belongs to the main actor.
     case .sync(let closeable): isOnMain || !(closeable as Any is any Closeable)
     case .async: true
+    case nil: false
     }
   }
 
   /// Closes an instance whose closing does not have to be awaited.
   func closeNow() throws {
+    if let known { return try known.closing._withUnsafeGuaranteedRef { try $0.close(known.object) } }
     if case .sync(let closeable) = instance { try closeable.close() }
   }
 
   nonisolated(nonsending) func close(after outcome: ScopeOutcome) async throws {
     switch instance {
-    case .sync: if needsAwaiting { try await closeOnMain() } else { try closeNow() }
     // This call switches to the actor of the conformance by itself.
     case .async(let closeable): try await closeable.close(after: outcome)
+    case .sync where needsAwaiting: try await closeOnMain()
+    default: try closeNow()
     }
   }
 
@@ -109,36 +125,46 @@ final class Made: @unchecked Sendable {
 
 /// How the instances of one class are closed. Looking up the conformance for each instance takes 5,200 instructions;
 /// reusing this object takes a tenth of that.
-final class ClassClosing: @unchecked Sendable {
-  // Unchecked because of the closure, which captures only a conformance that belongs to no actor.
+class ClassClosing: @unchecked Sendable {
+  // Unchecked because it has subclasses, which capture only a conformance that belongs to no actor.
   let type: UInt
   /// The type that a service returns the instances as: the class, a superclass or a protocol.
   let valueType: any Any.Type
-  /// Makes the record of an instance.
-  let made: (Unmanaged<AnyObject>, Made.Source) -> Made
 
-  private init(
-    _ object: AnyObject, in valueType: any Any.Type, made: @escaping (Unmanaged<AnyObject>, Made.Source) -> Made
-  ) {
+  fileprivate init(_ object: AnyObject, in valueType: any Any.Type) {
     type = SlotEntry.key(of: Swift.type(of: object))
     self.valueType = valueType
-    self.made = made
   }
 
+  /// Makes the record of an instance.
+  func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made {
+    Made(object, closedBy: self, of: source)
+  }
+
+  /// Closes an instance, if its closing does not have to be awaited.
+  func close(_ object: Unmanaged<AnyObject>) throws {}
+
   fileprivate static func like<Object: Closeable & AnyObject>(_ object: Object, in type: any Any.Type) -> ClassClosing {
-    ClassClosing(object, in: type) { object, source in
-      let object = unsafeDowncast(object.takeUnretainedValue(), to: Object.self)
-      return Made(object, .sync(object), of: source)
-    }
+    SyncClosing<Object>(object, in: type)
   }
 
   fileprivate static func like<Object: AsyncCloseable & AnyObject>(
     _ object: Object, in type: any Any.Type
   ) -> ClassClosing {
-    ClassClosing(object, in: type) { object, source in
-      let object = unsafeDowncast(object.takeUnretainedValue(), to: Object.self)
-      return Made(object, .async(object), of: source)
-    }
+    AsyncClosing<Object>(object, in: type)
+  }
+}
+
+private final class SyncClosing<Object: Closeable & AnyObject>: ClassClosing, @unchecked Sendable {
+  override func close(_ object: Unmanaged<AnyObject>) throws {
+    try object._withUnsafeGuaranteedRef { try unsafeDowncast($0, to: Object.self).close() }
+  }
+}
+
+private final class AsyncClosing<Object: AsyncCloseable & AnyObject>: ClassClosing, @unchecked Sendable {
+  override func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made {
+    let object = unsafeDowncast(object.takeUnretainedValue(), to: Object.self)
+    return Made(object, .async(object), of: source)
   }
 }
 
@@ -162,7 +188,7 @@ struct InstanceClosing: ~Copyable {
         guard closing.type == type, closing.valueType == Value.self else { return nil }
         // A cast takes 300 instructions. A class instance, and every existential of one, begins with its reference.
         return withUnsafePointer(to: value) {
-          closing.made(UnsafeRawPointer($0).load(as: Unmanaged<AnyObject>.self), source)
+          closing.made(UnsafeRawPointer($0).load(as: Unmanaged<AnyObject>.self), of: source)
         }
       }
       if let made { return made }
@@ -211,10 +237,13 @@ struct MadeList: Sendable {
   /// The objects that the program closes.
   private var leftOpen: Set<ObjectIdentifier>?
 
+  /// Whether every record that was added is known to close at once.
+  private var allCloseAtOnce = true
+
   private static let few = 8
 
   var isEmpty: Bool { newest == nil }
-  var needsAwaiting: Bool { first { $0.needsAwaiting } != nil }
+  var needsAwaiting: Bool { !allCloseAtOnce && first { $0.needsAwaiting } != nil }
 
   func contains(_ object: ObjectIdentifier) -> Bool {
     leavesOpen(object) || closes(object)
@@ -236,21 +265,21 @@ struct MadeList: Sendable {
   }
 
   /// Adds an entry, and returns its number; `nil` if the object is already in the list.
-  mutating func add(_ made: Made) -> Int? {
+  mutating func add(_ made: consuming Made) -> Int? {
     if let object = made.object {
       guard !leavesOpen(object) else { return nil }
-      if let known = entry(of: object) {
+      if newest != nil, let known = entry(of: object) {
         if !known.isOf(made.source) { known.others.append(made.source) }
         return nil
       }
     }
+    if !made.isKnownToCloseAtOnce { allCloseAtOnce = false }
     count += 1
     made.number = count
-    made.older = newest
+    made.older = newest.take()
+    note(made)
     newest = made
-    if entries != nil {
-      note(made)
-    } else if count > MadeList.few {
+    if entries == nil, count > MadeList.few {
       entries = [:]
       var next = newest
       while let made = next {
@@ -274,7 +303,11 @@ struct MadeList: Sendable {
 
   /// Removes and returns the newest instance that does not belong to a service in `kept`.
   mutating func takeLast(but kept: Set<Int>) -> Made? {
-    remove { kept.isEmpty || !$0.isOfService(in: kept) }
+    guard kept.isEmpty else { return remove { !$0.isOfService(in: kept) } }
+    guard let made = newest.take() else { return nil }
+    newest = made.older.take()
+    if let object = made.object { entries?[object] = nil }
+    return made
   }
 
   /// Removes and returns the entries with these numbers, except the entries of objects that belong to several services.

@@ -186,6 +186,7 @@ package final class Wiring: Sendable {
     return nil
   }
 
+  @inline(__always)
   func endClosing(_ source: Made.Source, since start: Duration?, _ error: (any Error)? = nil) {
     guard let start, case .service(let service) = source else { return }
     report(error == nil ? .closed : .closingFailed, service, after: Self.now - start, error)
