@@ -53,7 +53,8 @@ final class Level: Sendable {
   struct Contents: Sendable {
     // In an open scope, no field has memory of its own: even an empty dictionary costs a reference count.
     var made = MadeList()
-    var makings = Makings()
+    /// The number of instances that are being made, by service.
+    var makings = FewEntries<Int, Int>()
     /// The asynchronous instances that are being made, by slot.
     var asyncMakings = FewEntries<ObjectIdentifier, AsyncMaking>()
     var isOpen = true
