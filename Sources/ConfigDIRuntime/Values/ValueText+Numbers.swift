@@ -4,9 +4,11 @@ extension ValueText {
   package static func instant(_ text: String) -> Double? {
     var reader = DigitReader(text)
     guard let year = reader.number(of: 4), reader.take("-"), let month = reader.number(of: 2), reader.take("-"),
-      let day = reader.number(of: 2), (1...12).contains(month), (1...days(in: month, of: year)).contains(day)
+      let day = reader.number(of: 2), (1...12).contains(month)
     else { return nil }
-    let midnight = Double(dayNumber(year, month, day)) * 86_400
+    let number = dayNumber(year, month, day)
+    guard day > 0, number < dayNumber(year, month + 1, 1) else { return nil }
+    let midnight = Double(number) * 86_400
     if reader.isAtEnd { return midnight }
     guard reader.take("T"), let hour = reader.number(of: 2), reader.take(":"), let minute = reader.number(of: 2),
       hour < 24, minute < 60
@@ -44,15 +46,8 @@ extension ValueText {
     return "\(date)T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
   }
 
-  private static func days(in month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// The number of days since 1970-01-01. Years are counted from March, so that a leap day comes last.
+  /// The number of days since 1970-01-01. Years are counted from March, so that a leap day comes last. Month 13 is
+  /// January of the next year.
   private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month < 3 ? year + 399 : year + 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
