@@ -26,7 +26,8 @@ extension Container {
   ) throws {
     let inputs = ManifestInputs(
       stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
-    self.init(like: try manifest.container(inputs))
+    let made = try manifest.container(inputs)
+    self.init(made, level: made.level)
   }
 }
 

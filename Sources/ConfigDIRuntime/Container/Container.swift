@@ -35,9 +35,6 @@ public final class Container: Sendable, ContentsHiding {
     try level.core.overlays.join(table)
   }
 
-  /// Creates a container that shares another container's level and table.
-  package convenience init(like container: Container) { self.init(container, level: container.level) }
-
   /// Creates a container with another container's table, such as that of an open scope. It keeps the other container
   /// alive.
   init(_ container: Container, level: Level) {

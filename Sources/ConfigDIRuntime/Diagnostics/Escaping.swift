@@ -20,11 +20,8 @@ extension String {
   /// Percent-encodes all bytes except ASCII letters, digits and the given characters.
   package func percentEncoded(keeping signs: String) -> String {
     utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9": return String(scalar)
-      default: return signs.utf8.contains(byte) ? String(scalar) : "%" + byte.hexadecimal(2, uppercase: true)
-      }
+      let isKept = byte.isLetter || byte.isDigit || signs.utf8.contains(byte)
+      return isKept ? String(Unicode.Scalar(byte)) : "%" + byte.hexadecimal(2, uppercase: true)
     }.joined()
   }
 

@@ -149,17 +149,13 @@ extension Plan: Equatable {
   }
 
   private func phaseFingerprints(_ settings: (PlannedFactory) -> Setting?) -> [String: [Fingerprint]] {
-    Dictionary(
-      phases.map { phase in (phase.name, phase.initializers.map { fingerprint(of: $0, settings) }) },
-      uniquingKeysWith: { $1 })
-  }
-
-  private func fingerprint(
-    of initializer: PlannedInitializer, _ settings: (PlannedFactory) -> Setting?
-  ) -> Fingerprint {
-    var result = fingerprint(of: initializer.factory, settings)
-    result.combine(initializer.continuesAfterFailure ? 1 : 0)
-    return result
+    phases.reduce(into: [:]) { fingerprints, phase in
+      fingerprints[phase.name] = phase.initializers.map { initializer in
+        var result = fingerprint(of: initializer.factory, settings)
+        result.combine(initializer.continuesAfterFailure ? 1 : 0)
+        return result
+      }
+    }
   }
 }
 

@@ -39,9 +39,9 @@ package struct WiringTable {
       } else {
         let words = { (row: Row) in row.parts().first?.words(false) }
         items.append(
-          Self.item(
-            after == nil ? .removed : .added, row, from: before.flatMap(words), to: after.flatMap(words),
-            at: row.name.location))
+          LiveChange.Item(
+            kind: after == nil ? .removed : .added, key: row.name.value, from: before.flatMap(words),
+            to: after.flatMap(words), origin: row.name.location))
       }
     }
     return items + parameterDifferences(from: old.parameters)
@@ -53,16 +53,11 @@ package struct WiringTable {
     let found = zip(old.parts(), new.parts()).filter { $0.words(true) != $1.words(true) }.map { before, after in
       let texts = Set(before.pieces().map(\.text))
       let place = after.pieces().first { !texts.contains($0.text) }?.place ?? after.place
-      return item(after.kind, new, from: before.words(false), to: after.words(false), at: place)
+      return LiveChange.Item(
+        kind: after.kind, key: new.name.value, from: before.words(false), to: after.words(false), origin: place)
     }
     if pair.count == 2 { known[pair] = found }
     return found
-  }
-
-  private static func item(
-    _ kind: LiveChange.Item.Kind, _ row: Row, from old: String?, to new: String?, at origin: SourceLocation
-  ) -> LiveChange.Item {
-    LiveChange.Item(kind: kind, key: row.name.value, from: old, to: new, origin: origin)
   }
 
   /// The parameters whose entries differ. Secrets are compared but not shown. Types, traits and limits are shown only

@@ -67,14 +67,10 @@ package struct DiskFiles: FileAccess {
         break
       }
       let kind = Int32(entry.pointee.d_type)
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        bytes.bindMemory(to: CChar.self).baseAddress.flatMap { String(validatingCString: $0) }
-      }
-      guard let name else {
-        let shown = withUnsafeBytes(of: &entry.pointee.d_name) {
-          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        entries.append(FolderEntry(name: shown, kind: kind == Int32(DT_DIR) ? .misnamedFolder : .misnamed))
+      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      let name = String(decoding: bytes, as: UTF8.self)
+      guard name.utf8.elementsEqual(bytes) else {
+        entries.append(FolderEntry(name: name, kind: kind == Int32(DT_DIR) ? .misnamedFolder : .misnamed))
         continue
       }
       guard name != ".", name != ".." else { continue }

@@ -55,10 +55,6 @@ private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count
 extension World {
   /// The files on disk and the current environment of the process.
   package static var process: World {
-    World(files: DiskFiles(), environment: processEnvironment())
-  }
-
-  private static func processEnvironment() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = environ
     while let pointer = entry.pointee {
@@ -69,7 +65,7 @@ extension World {
       }
       entry += 1
     }
-    return variables
+    return World(files: DiskFiles(), environment: variables)
   }
 
   private static func text(_ bytes: Slice<UnsafeBufferPointer<CChar>>) -> String {

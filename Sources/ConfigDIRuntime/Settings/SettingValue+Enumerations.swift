@@ -43,23 +43,19 @@ extension Setting {
 /// The cases of a `CaseIterable` enumeration whose raw values are strings or numbers. 32-bit floating-point numbers are
 /// excluded, since their written and stored values differ.
 struct EnumeratedCases {
-  let cases: [Scalar]
+  private(set) var cases: [Scalar] = []
   let sample: Any
-}
 
-extension EnumeratedCases {
+  var type: SettingType { .enumeration(cases: cases) }
+
   init?(of type: any Any.Type) {
-    guard let type = type as? any (CaseIterable & RawRepresentable).Type, let found = Self.cases(of: type) else {
-      return nil
-    }
-    self = found
+    guard let type = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
+    self.init(enumeration: type)
   }
 
-  private static func cases<Enumeration: CaseIterable & RawRepresentable>(
-    of type: Enumeration.Type
-  ) -> EnumeratedCases? {
+  private init?<Enumeration: CaseIterable & RawRepresentable>(enumeration type: Enumeration.Type) {
     guard let sample = Enumeration.allCases.first else { return nil }
-    var cases: [Scalar] = []
+    self.sample = sample
     for value in Enumeration.allCases {
       if let text = value.rawValue as? String {
         cases.append(.string(text))
@@ -71,8 +67,5 @@ extension EnumeratedCases {
         return nil
       }
     }
-    return EnumeratedCases(cases: cases, sample: sample)
   }
-
-  var type: SettingType { .enumeration(cases: cases) }
 }

@@ -99,13 +99,6 @@ extension ResolutionCause where Self == PlainCause {
     return Self(.notStarted, service: "is made asynchronously, \(problem)", help: help)
   }
 
-  /// An overlay's closure called for the original of a service that is made asynchronously each time.
-  static func originalNotStarted(overlay place: String) -> Self {
-    Self(
-      .notStarted, service: "is made asynchronously, so the overlay's closure at \(place) cannot make the original",
-      help: "do without the original, or push the closure as a level of a ContainerStack, which makes it first")
-  }
-
   static func notOnMainActor(takesArgument: Bool = false) -> Self {
     Self(
       .notOnMainActor, service: "is made on the main actor",

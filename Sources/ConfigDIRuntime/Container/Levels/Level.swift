@@ -185,11 +185,11 @@ final class Level: Sendable {
 
   func ownSlot(_ service: Int) -> AnySlot? { shelf.find(service)?.takeUnretainedValue() }
 
-  func slot(_ service: Int) throws -> AnySlot { try keptSlot(service).takeUnretainedValue() }
+  func slot(_ service: Int) throws -> AnySlot { try keptSlot(service, for: self).takeUnretainedValue() }
 
   /// The slot that serves a service. It is not retained, since this level or a level under it keeps the slot alive.
-  private func keptSlot(_ service: Int) throws -> Unmanaged<AnySlot> { try keptSlot(service, for: self) }
-
+  ///
+  /// - Parameter asked: The level in which the service was requested.
   private func keptSlot(_ service: Int, for asked: Level) throws -> Unmanaged<AnySlot> {
     if let slot = shelf.find(service) { return slot }
     if owns(service) {
@@ -206,7 +206,7 @@ final class Level: Sendable {
   /// Makes the slots of the instances that the program passed, which record that the program closes them.
   func noteProvided() {
     guard let provided else { return }
-    for passed in provided { _ = try? keptSlot(passed.service.index) }
+    for passed in provided { _ = try? keptSlot(passed.service.index, for: self) }
   }
 
   /// The next level in which to look for a service that this level does not own.
@@ -225,7 +225,7 @@ final class Level: Sendable {
       }
       if box > AnySlot.lastNumber { return Slot<Service>.box(at: box)._withUnsafeGuaranteedRef { $0.value } }
     }
-    return try keptSlot(service)._withUnsafeGuaranteedRef { slot in
+    return try keptSlot(service, for: self)._withUnsafeGuaranteedRef { slot in
       guard slot.valueType == type else { throw wrongType(slot, service, expected: type) }
       let slot = unsafeDowncast(slot, to: Slot<Service>.self)
       if !isMain, slot.owner === self, slot.door.load(ordering: .acquiring) == AnySlot.closed {

@@ -168,7 +168,10 @@ extension AnySlot {
     else { return failure }
     // A shared original is made before the closure runs.
     if error.reason == .notStarted, level.wiring.plan.services[service].scope.isMadeAnew {
-      return ResolutionError(.originalNotStarted(overlay: place), at: Array(error.steps.dropLast()))
+      return ResolutionError(
+        .notStarted, service: "is made asynchronously, so the overlay's closure at \(place) cannot make the original",
+        help: "do without the original, or push the closure as a level of a ContainerStack, which makes it first",
+        at: Array(error.steps.dropLast()))
     }
     guard var cause = error.cause as? NestingTooDeep, cause.overlay == nil else { return failure }
     cause.overlay = place

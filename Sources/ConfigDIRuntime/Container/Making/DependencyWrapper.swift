@@ -173,10 +173,9 @@ extension Level {
       guard let scope = scope as? Container else {
         let given = TypeName.short(type(of: scope))
         throw ResolutionError(
-          PlainCause(
-            .foreignScope,
-            "\(core.wiring.step(service)) was resolved in an instance of \(given), which is not an open scope",
-            help: "pass the container that withScope passes to its closure"))
+          .foreignScope,
+          "\(core.wiring.step(service)) was resolved in an instance of \(given), which is not an open scope",
+          help: "pass the container that withScope passes to its closure")
       }
       guard scope.level.core !== core else { return (scope, service) }
       guard scope.level.core.isRelated(to: core),

@@ -73,12 +73,6 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  /// Throws if so many nested shared instances could overflow the thread's stack.
-  @inline(__always)
-  static func check(depth: Int) throws {
-    if depth > Plan.deepestNesting + 1 { throw deferredTooDeep }
-  }
-
   /// Runs a call to a deferred dependency that may lead back to itself, and throws before the thread's stack overflows.
   static func calling<Value>(_ slot: AnySlot, _ body: () throws -> Value) throws -> Value {
     let thread = current
@@ -99,7 +93,7 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   }
 
   @inline(never)
-  private static var deferredTooDeep: any Error {
+  static var deferredTooDeep: any Error {
     ResolutionError(NestingTooDeep(limit: Plan.deepestNesting, isDeferred: true))
   }
 

@@ -78,7 +78,10 @@ private struct Excerpt {
     let last = end.column == 1 && end.line > start.line ? end.line - 1 : end.line
     lastLine = last > start.line ? last : nil
 
-    func cells(_ range: Range<Int>) -> String { visible(file.shown(range).expandingTabs) }
+    // Four spaces for each tab, since a tab's width depends on the terminal.
+    func cells(_ range: Range<Int>) -> String {
+      visible(file.shown(range).split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))
+    }
     // A line may be as long as a file, so at most this many bytes are read before, in and after the location.
     let reach = 4 * width
     let first = file.characterStart(from - min(reach, from - whole.lowerBound))
@@ -120,11 +123,6 @@ extension SourceFile {
 }
 
 extension String {
-  /// The text with four spaces for each tab, since a tab's width depends on the terminal.
-  fileprivate var expandingTabs: String {
-    split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
-  }
-
   /// The characters that fit entirely within a range of columns.
   fileprivate func columns(from start: Int, count: Int) -> String {
     var column = 0
