@@ -1,11 +1,9 @@
 /// Keeps an answer that is computed on first use. No lock is held meanwhile, so the closure may ask again. If several
 /// threads ask at once, all get the answer that was stored first.
 package struct Memo<Answer: Sendable>: ~Copyable, Sendable {
-  private let answer: Lock<Answer?>
+  private let answer = Lock<Answer?>(nil)
 
-  package init(_ known: Answer? = nil) {
-    answer = Lock(known)
-  }
+  package init() {}
 
   package borrowing func answer<Failure: Error>(_ ask: () throws(Failure) -> Answer) throws(Failure) -> Answer {
     if let known = answer.withLock({ $0 }) { return known }

@@ -1,7 +1,8 @@
 import Synchronization
 
-extension Maker: MakerWrapper {
+extension Maker: DeferredWrapper {
   static var form: DependencyForm { .maker }
+  static var argument: (any Any.Type)? { Value.self }
 
   init(over target: Slot<Service>, in level: Level) {
     let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: false)
@@ -11,8 +12,9 @@ extension Maker: MakerWrapper {
   init(throwing error: ResolutionError) { self.init { _ in throw error } }
 }
 
-extension MainMaker: MakerWrapper {
+extension MainMaker: DeferredWrapper {
   static var form: DependencyForm { .mainMaker }
+  static var argument: (any Any.Type)? { Value.self }
 
   init(over target: Slot<Service>, in level: Level) {
     let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: true)
@@ -22,8 +24,9 @@ extension MainMaker: MakerWrapper {
   init(throwing error: ResolutionError) { self.init { _ in throw error } }
 }
 
-extension AsyncMaker: MakerWrapper {
+extension AsyncMaker: DeferredWrapper {
   static var form: DependencyForm { .asyncMaker }
+  static var argument: (any Any.Type)? { Value.self }
 
   init(over target: Slot<Service>, in level: Level) throws {
     let calls = try AsyncArgumentCalls<Value, Service>(target, in: level)

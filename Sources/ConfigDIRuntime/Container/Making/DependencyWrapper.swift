@@ -3,6 +3,8 @@ protocol DependencyWrapper {
   associatedtype Service
 
   static var form: DependencyForm { get }
+  /// The type of the argument that each call passes; `nil` if no call passes one.
+  static var argument: (any Any.Type)? { get }
 
   /// Makes the slot for a parameter of this type.
   ///
@@ -15,6 +17,7 @@ protocol DependencyWrapper {
 
 extension DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
+  static var argument: (any Any.Type)? { nil }
 }
 
 /// A dependency that resolves its service at each call.

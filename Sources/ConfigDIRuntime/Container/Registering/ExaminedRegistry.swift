@@ -166,11 +166,10 @@ private struct Examination {
             "use these forms only for services, and take settings directly", at: place)
           continue
         }
-        let argument = form.isMaker ? (wrapper as? any MakerWrapper.Type)?.argument : nil
         entry.dependencies.append(
           CatalogDependency(
             key: name(of: wrapped, at: place), form: form,
-            argument: argument.map { self.argument($0, of: factory, at: place) }))
+            argument: wrapper.argument.map { argument($0, of: factory, at: place) }))
       case .argument(let wrapper):
         argumentCount += 1
         entry.argument = argument(wrapper.argument, of: factory, at: place)

@@ -84,15 +84,6 @@ public struct MainMaker<Value, Service>: Sendable {
   }
 }
 
-/// A parameter type whose values are called with an argument to make a service.
-protocol MakerWrapper: DeferredWrapper {
-  associatedtype Value
-}
-
-extension MakerWrapper {
-  static var argument: any Any.Type { Value.self }
-}
-
 /// `Argument<Value>` without its generic parameter.
 protocol ArgumentWrapper {
   static var argument: any Any.Type { get }
