@@ -16,13 +16,13 @@ public final class Container: Sendable, ContentsHiding {
     overlays: OpenOverlays? = nil,
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
   ) throws {
-    let wiring = try Wiring(plan, registry, renewals: planning?.definitions.renewals ?? [:])
-    if let base = bases.first {
-      // A container that replaces its base hides only the lowest plan's secrets besides its own, so that it does not
-      // keep the base alive.
+    // A container that replaces its base hides only the lowest plan's secrets besides its own, so that it does not keep
+    // the base alive.
+    let below = bases.first.map { base in
       let isAbove = (planning?.definitions.count ?? 0) > (base.level.core.planning?.definitions.count ?? 0)
-      wiring.secrets.alsoHide(isAbove ? base.wiring.secrets : base.wiring.secrets.lowest)
+      return isAbove ? base.wiring.secrets : base.wiring.secrets.lowest
     }
+    let wiring = try Wiring(plan, registry, renewals: planning?.definitions.renewals ?? [:], hiding: below)
     let instances = try wiring.match(provided, scope: nil, refusingOthers: bases.isEmpty)
     level = Level(
       Core(wiring, sharingWith: bases.first?.level.core, overlays: overlays, planning: planning), provided: instances,

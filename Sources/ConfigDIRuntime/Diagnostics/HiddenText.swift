@@ -113,8 +113,7 @@ extension Diagnostic {
     let ownReadings = location?.hiddenName == nil ? [] : readings
     var known = ownReadings.map { SecretTexts.Known(text: $0, shown: HiddenText.mask, match: .word) }
     // A name that the excerpt shows is not hidden in the message either.
-    let shown = Set(
-      allPlaces.filter { $0.hiddenName == nil }.map { String(decoding: $0.file.bytes[$0.range], as: UTF8.self) })
+    let shown = Set(allPlaces.filter { $0.hiddenName == nil }.map(\.text))
     for (file, part) in parts {
       let written = String(decoding: file.bytes[part.range], as: UTF8.self)
       for text in [written] + part.readings + part.readings.map({ String(FlowText.quoted($0).dropFirst().dropLast()) })

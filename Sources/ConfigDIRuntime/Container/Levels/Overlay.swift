@@ -95,8 +95,8 @@ extension Level {
     }
     let definitions = planning.definitions + all
     let planned = try planning.planning.planned(definitions, inOrderOf: core.wiring.plan.services.map(\.key))
-    let changed = try Wiring(planned.plan, planned.registry, renewals: definitions.renewals)
-    changed.secrets.alsoHide(wiring.secrets)
+    let changed = try Wiring(
+      planned.plan, planned.registry, renewals: definitions.renewals, hiding: wiring.secrets)
     guard changed.targets == core.wiring.targets else {
       let service = zip(changed.targets, core.wiring.targets).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
       throw ResolutionError(.overlayUnfit("the overlay changes which service \(core.wiring.step(service)) refers to"))

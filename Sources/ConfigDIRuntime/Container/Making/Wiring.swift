@@ -20,11 +20,12 @@ package final class Wiring: Sendable {
   /// The keys of the types that have been looked up so far; `nil` for a type without a key.
   private let knownKeys = Memos<ObjectIdentifier, ServiceKey?>()
 
-  package init(_ plan: Plan, _ registry: ExaminedRegistry, renewals: [ServiceKey: Int] = [:]) throws {
+  /// - Parameter below: The secrets of the plan that this plan changes.
+  init(_ plan: Plan, _ registry: ExaminedRegistry, renewals: [ServiceKey: Int], hiding below: Secrets?) throws {
     self.plan = plan
     self.renewals = renewals
     self.registry = registry
-    secrets = Secrets(plan, registry)
+    secrets = Secrets(plan, registry, below: below)
     phases = PhaseTable(plan)
     recipes = Recipes(plan.services.count)
     madeAtOpening = plan.madeAtOpening
