@@ -35,7 +35,7 @@ struct StandIns {
     registry = ExaminedRegistry(
       factories: factories,
       keys: names.map { name -> DeclaredKey in (name, StandIn.self, #fileID, #line) }, catalog: catalog,
-      keyNames: { [names = catalog.keyNames] in names }, findings: [], settings: settings, unreadSettings: [:],
+      keyNames: { [names = catalog.keyNames] in names }, findings: [], settings: settings, schemasOfReplacements: [:],
       assemblies: [], observers: [])
   }
 

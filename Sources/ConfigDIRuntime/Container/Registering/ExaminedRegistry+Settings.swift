@@ -33,12 +33,7 @@ extension ExaminedRegistry: SettingsValidating {
   ) {
     guard factories[name] != nil else { return }
     let before = reporting.findings.count
-    var schema = self.settings[name]?.schema
-    if let unread = unreadSettings[name] {
-      var own = schema ?? SettingsSchema(type: "settings")
-      own.fields += unread
-      schema = own
-    }
+    let schema = schemasOfReplacements[name] ?? self.settings[name]?.schema
     checkSettings(settings, against: schema, of: name, at: entry, reporting: &reporting)
     let found = reporting.findings[before...]
     guard found.allSatisfy({ $0.rule == .unknownSetting }) else { return }

@@ -9,9 +9,9 @@ package struct ExaminedRegistry: Sendable {
   package let findings: [Diagnostic]
   /// The settings that factories take, by factory name.
   let settings: [String: FactorySettings]
-  /// Settings that a replaced factory takes but its replacement does not, by factory name. A manifest may still contain
-  /// these settings, but their values are not read.
-  let unreadSettings: [String: [SettingsField]]
+  /// The schemas of replacements, by factory name. A manifest may still contain the settings that only the replaced
+  /// factory takes, but their values are not read.
+  let schemasOfReplacements: [String: SettingsSchema]
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
 }
@@ -35,7 +35,7 @@ private struct Examination {
   private var invalidDefaults: Set<ObjectIdentifier> = []
   /// The replaced factories, by name. A replaced factory and its replacement have the same name.
   private var replaced: [String: [AnyFactory]] = [:]
-  private var unreadSettings: [String: [SettingsField]] = [:]
+  private var schemasOfReplacements: [String: SettingsSchema] = [:]
 
   init(_ registry: FactoryRegistry) {
     self.registry = registry
@@ -63,7 +63,7 @@ private struct Examination {
     return ExaminedRegistry(
       factories: factories, keys: registry.keys, catalog: catalog,
       keyNames: { keyNames.answer { KeyNames(of: Set(types), besides: custom) } }, findings: diagnostics.sorted(),
-      settings: settings, unreadSettings: unreadSettings, assemblies: registry.assemblies,
+      settings: settings, schemasOfReplacements: schemasOfReplacements, assemblies: registry.assemblies,
       observers: registry.observers)
   }
 
@@ -213,13 +213,12 @@ private struct Examination {
         let schema = schemas[ObjectIdentifier(type)] ?? SettingsSchema(of: type)
         var own = entry.settings ?? SettingsSchema(type: schema.type)
         for field in schema.fields where !own.fields.contains(where: { $0.name == field.name }) {
-          let unread = SettingsField(field.name, .opaque, isOptional: true, isSecret: field.isSecret)
-          own.fields.append(unread)
-          unreadSettings[entry.name, default: []].append(unread)
+          own.fields.append(SettingsField(field.name, .opaque, isOptional: true, isSecret: field.isSecret))
         }
         entry.settings = own
       }
     }
+    schemasOfReplacements[entry.name] = entry.settings
   }
 
   private mutating func label(_ entry: inout CatalogFactory, with labels: [String], at place: SourceLocation) {
