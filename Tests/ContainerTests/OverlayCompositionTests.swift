@@ -133,7 +133,8 @@ import Testing
     func close() throws { throw Refusal() }
   }
 
-  @Test("a failure to close is reported once") func whatFailsToCloseIsToldOnce() async throws {
+  /// `Stubborn` of a session, and `Stubborn/shared` of the container.
+  private func stubbornContainer() throws -> Container {
     var registry = FactoryRegistry()
     registry.declare(Key<Stubborn>("Stubborn"))
     registry.register("clock", as: (any Clock).self) { SystemClock() }
@@ -142,7 +143,12 @@ import Testing
     plan.scopes = [(name: "session", parent: nil)]
     plan.add("Clock", "clock")
     plan.add("Stubborn", "stubborn", .declared(0), ["Clock"])
-    let container = try plan.container(registry)
+    plan.add("Stubborn/shared", "stubborn", .singleton, ["Clock"])
+    return try plan.container(registry)
+  }
+
+  @Test("a failure to close is reported once") func whatFailsToCloseIsToldOnce() async throws {
+    let container = try stubbornContainer()
     let scope = try container.openScope("session")
     let error = await #expect(throws: ClosingFailed.self) {
       try await container.withOverlays(clock("mock")) { _ = try scope.resolve(Stubborn.self) }
@@ -156,6 +162,19 @@ import Testing
     let all = await #expect(throws: ClosingFailed.self) { try await container.close() }
     #expect(all?.failures.count == 2)
     token.remove()
+  }
+
+  @Test("a failure that a token's close() threw is not reported again at shutdown")
+  func receivedFailure() async throws {
+    let container = try stubbornContainer()
+    let token = try container.overlay(clock("mock"))
+    _ = try container.resolve(Key<Stubborn>("Stubborn/shared"))
+    let scope = try container.openScope("session")
+    try await scope.close()
+    await #expect(throws: ClosingFailed.self) { try await token.close() }
+    try await container.shutdown()
+    // The closed scope keeps the overlay's level alive.
+    withExtendedLifetime(scope) {}
   }
 
   @Test("startNow works under an overlay that replaces an asynchronous service by an instance")

@@ -266,6 +266,11 @@ extension Level {
     keep(await close(after: outcome))
   }
 
+  /// Removes the failures of a finished closing, after a caller has received them.
+  func forgetFailures() {
+    contents.withLock { if case .done = $0.closing { $0.closing = .done([]) } }
+  }
+
   /// Stores failures that no caller received, so that the level below reports them when it closes.
   func keep(_ failures: [ClosingFailed.Failure]) {
     guard !failures.isEmpty else { return }

@@ -186,7 +186,10 @@ extension [Level] {
       Task { await closeKeepingFailures() }
       return []
     }
-    return await Level.close(lowest)
+    let failures = await Level.close(lowest)
+    // The caller reports these failures, so the levels below must not report them again.
+    for level in self { level.forgetFailures() }
+    return failures
   }
 
   /// Closes levels that have ended.
