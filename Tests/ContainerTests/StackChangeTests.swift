@@ -192,6 +192,31 @@ import Testing
     #expect(try #require(order.firstIndex(of: "top 2")) < #require(order.firstIndex(of: "base 1")), "\(order)")
   }
 
+  /// Pops the stack, which another task shuts down, when it is closed.
+  private final class Popping: AsyncCloseable, Sendable {
+    let stack = Lock<ContainerStack?>(nil)
+
+    func close() async throws {
+      guard let stack = stack.withLock({ $0.take() }) else { return }
+      Task.detached { try await stack.shutdown(closing: nil) }
+      while !stack.state.withLock({ $0.isShutDown }) { await Task.yield() }
+      await #expect(throws: ContainerClosed.self) { try await stack.pop() }
+    }
+  }
+
+  @Test("a service that pops the stack while it is being closed does not block a shutdown", .timeLimit(.minutes(10)))
+  func popDuringShutdown() async throws {
+    let key = Key<Popping>("Popping")
+    var registry = FactoryRegistry()
+    registry.declare(key)
+    registry.register("popping", as: Popping.self) { Popping() }
+    let stack = try ContainerStack(manifest: .yaml("configdi: 1\nservices: { Popping: popping }"), registry: registry)
+    try await stack.push { $0.renew(key) }
+    try stack.current.resolve(key).stack.withLock { $0 = stack }
+    try await stack.pop()
+    try await stack.shutdown()
+  }
+
   @Test("an object that several levels return is closed once, by the last of them")
   func objectOfSeveralLevels() async throws {
     let closed = Lock(0)
