@@ -132,22 +132,23 @@ extension ContainerStack {
         return (state.endings.flatMap(\.retirements), state.layers.flatMap(\.foundations))
       }
     }
-    // The turn is over, so a service that changes the stack while it is being closed does not wait for it.
     observers.end()
-    let limit = ClosingLimit(duration: limit)
-    var closing: [ClosingFailed.Failure] = []
-    // A removed level may use the layers, and levels that were removed after it.
-    for (level, kept) in ended { closing.add(await level.retire(keeping: kept, within: limit)) }
-    let kept = ended.filter { !$0.kept.isEmpty }.map(\.level)
-    closing.add(await Level.close(levels.reversed() + kept, within: limit))
-    // An earlier closing still waits for what hangs.
-    if !closing.contains(where: { $0.underlying is ClosingTimeout }) { await closeEnded() }
-    let failures = state.withLock { state in
-      defer { state.failures = [] }
-      state.failures.add(closing)
-      return state.failures
+    try await closings.take(whenCancelled: true) {
+      let limit = ClosingLimit(duration: limit)
+      var closing: [ClosingFailed.Failure] = []
+      // A removed level may use the layers, and levels that were removed after it.
+      for (level, kept) in ended { closing.add(await level.retire(keeping: kept, within: limit)) }
+      let kept = ended.filter { !$0.kept.isEmpty }.map(\.level)
+      closing.add(await Level.close(levels.reversed() + kept, within: limit))
+      // An earlier closing still waits for what hangs.
+      if !closing.contains(where: { $0.underlying is ClosingTimeout }) { await closeEnded() }
+      let failures = state.withLock { state in
+        defer { state.failures = [] }
+        state.failures.add(closing)
+        return state.failures
+      }
+      try failures.throwIfAny()
     }
-    try failures.throwIfAny()
   }
 
   /// Waits for earlier changes, and then replaces all layers in one step.

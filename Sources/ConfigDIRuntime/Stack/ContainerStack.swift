@@ -21,10 +21,10 @@
 public final class ContainerStack: Sendable, ContentsHiding {
   let planning: any LevelPlanning
   let state: Lock<State>
-  let turns = Turns(
-    busy: ContainerError(
-      "the stack was changed from inside another change of the same stack",
-      help: "change the stack after push(), pop() or replaceCurrent() has returned, not in a factory"))
+  let turns = Turns(busy: ContainerStack.busy)
+  /// The turns in which shutdowns close the levels. Separate, so that a service that changes the stack while it is being
+  /// closed does not wait for the shutdown that waits for the service.
+  let closings = Turns(busy: ContainerStack.busy)
   let observers = Broadcast<Change>()
   /// The open overlays, which apply to every level.
   let overlays = OpenOverlays()
@@ -46,6 +46,12 @@ public final class ContainerStack: Sendable, ContentsHiding {
     var making: Task<Void, any Error>?
     /// The result of the start, if the stack or one of its containers has started.
     var started: [InitializerFailed]?
+  }
+
+  private static var busy: ContainerError {
+    ContainerError(
+      "the stack was changed from inside another change of the same stack",
+      help: "change the stack after push(), pop() or replaceCurrent() has returned, not in a factory")
   }
 
   package init(_ planning: any LevelPlanning) throws {
