@@ -144,6 +144,18 @@ import Testing
     #expect(Reading(text).findings.flatMap(\.fixes).map(\.text) == (closing.map { [$0] } ?? []))
   }
 
+  @Test(
+    "a bracket where a value should be closes no other kind of bracket",
+    arguments: [
+      ("a: { b: [ }", "close the open bracket with ']'", "] "), ("a: [b, }", "close the open bracket with ']'", "]"),
+      ("a: ]", "remove the bracket, since no bracket is open", nil),
+    ])
+  func otherBracket(text: String, help: String, closing: String?) {
+    let finding = Reading(text).findings.first
+    #expect(finding?.help == ["\(help), or quote the text if it belongs to it"])
+    #expect(finding?.fixes.map(\.text) == (closing.map { [$0] } ?? []))
+  }
+
   @Test("a bad byte far into a long file is located") func badByteFarIntoALongFile() {
     let line = "key: value\n"
     var bytes = Array(String(repeating: "- \(line)", count: 50_000).utf8)

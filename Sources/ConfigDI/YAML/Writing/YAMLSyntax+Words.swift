@@ -68,16 +68,21 @@ extension UnreadableText {
     guard offset < bytes.count, bytes[offset] != 0x0A else {
       return SyntaxMistake("expected a value, found none", "write the value, or remove the key or '-' before it")
     }
-    let help =
-      switch bytes[offset] {
-      case UInt8(ascii: ","): "remove the comma, or write the entry that is missing before it"
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        "remove the bracket, since no bracket is open, or quote the text if it belongs to it"
-      default: "write a value, or quote the text"
+    let message = "expected a value, found '\(character)'"
+    switch bytes[offset] {
+    case UInt8(ascii: ","):
+      return SyntaxMistake(message, "remove the comma, or write the entry that is missing before it")
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      guard let open = openBrackets(before: offset).last else {
+        return SyntaxMistake(
+          message, "remove the bracket, since no bracket is open, or quote the text if it belongs to it")
       }
-    let isValue = !",]}".utf8.contains(bytes[offset])
-    return SyntaxMistake(
-      "expected a value, found '\(character)'", help, isValue ? [] : [[(offset..<offset + 1, "")]])
+      let closing = bytes[open] == UInt8(ascii: "[") ? "]" : "}"
+      return SyntaxMistake(
+        message, "close the open bracket with '\(closing)', or quote the text if it belongs to it",
+        [[(offset..<offset, "\(closing) ")], [(offset..<offset + 1, closing)]])
+    default: return SyntaxMistake(message, "write a value, or quote the text", [[(offset..<offset + 1, "")]])
+    }
   }
 
   /// The message for a key that is too long or spans lines.
