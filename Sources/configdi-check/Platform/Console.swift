@@ -43,14 +43,14 @@ struct Console: Sendable {
     do {
       return try files.read(path, limit: limit)
     } catch .missing {
-      throw Failure.noSuchPath(path, self)
+      throw Failure.noSuchPath(path, self, mayBeCommand: false)
     } catch {
       throw Failure("cannot read \(name): \(error.explanation)")
     }
   }
 
   /// Whether a path that the command line names is a folder. Throws if it does not exist or cannot be read.
-  func isFolder(_ path: String) throws(Failure) -> Bool {
+  func isFolder(_ path: String, mayBeCommand: Bool = false) throws(Failure) -> Bool {
     do {
       _ = try files.locate(path)
       _ = try files.list(path)
@@ -58,7 +58,7 @@ struct Console: Sendable {
     } catch .notRegular {
       return false
     } catch .missing {
-      throw Failure.noSuchPath(path, self)
+      throw Failure.noSuchPath(path, self, mayBeCommand: mayBeCommand)
     } catch {
       throw Failure("cannot read \(path): \(error.explanation)")
     }

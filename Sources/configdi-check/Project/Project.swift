@@ -110,7 +110,7 @@ struct Project {
   private mutating func manifests(at path: String) throws -> [ManifestToCheck] {
     if path == "-" { return [try standardInput()] }
     watched.append(path)
-    guard try console.isFolder(path) else { return [try source(.path(path))] }
+    guard try console.isFolder(path, mayBeCommand: true) else { return [try source(.path(path))] }
     let folder = FilePath.withoutFinalSlashes(path)
     searched.append(folder)
     let entries = try entries(among: candidates(in: folder, isDeep: true))
@@ -285,7 +285,8 @@ extension Failure {
     "completions": "--generate-completion-script bash",
   ]
 
-  static func noSuchPath(_ path: String, _ console: Console) -> Failure {
+  /// - Parameter mayBeCommand: Whether the author may have meant a subcommand.
+  static func noSuchPath(_ path: String, _ console: Console, mayBeCommand: Bool) -> Failure {
     guard !path.isEmpty else { return Failure("an argument is empty: name a file or a folder") }
     let file = FilePath.withoutFinalSlashes(path)
     guard file == path || console.files.resolve(file) == nil else {
@@ -297,12 +298,11 @@ extension Failure {
     let folder = FilePath.folder(of: path)
     let entries = console.files.entries(of: folder.isEmpty ? "." : folder) ?? []
     let names = entries.map { FilePath.join(folder, $0.name) }
+    let commands = mayBeCommand ? Command.all.map(\.name) : []
     let suggestion =
-      habits[path].map { "; write configdi-check \($0)" }
+      (mayBeCommand ? habits[path] : nil).map { "; write configdi-check \($0)" }
       ?? Spelling.suggestions(for: path, among: names).first.map { "; did you mean '\($0)'?" }
-      ?? Spelling.suggestions(for: path, among: Command.all.map(\.name)).first.map {
-        "; did you mean the subcommand '\($0)'?"
-      }
+      ?? Spelling.suggestions(for: path, among: commands).first.map { "; did you mean the subcommand '\($0)'?" }
     return Failure(
       "no such file or folder: \(console.absolute(path)) (working directory: \(console.workingDirectory))\(suggestion ?? "")"
     )

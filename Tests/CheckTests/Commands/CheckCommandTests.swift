@@ -234,7 +234,7 @@ import Testing
       (["overlay.yaml"], "error: overlay.yaml is an overlay, which cannot be checked on its own: "),
       (["app.yaml", "--baseline", "none.json"], "error: no such file or folder: /none.json (working directory: /)\n"),
       (["app.yaml", "--catalog", "none.json"], "error: no such file or folder: /none.json (working directory: /)\n"),
-      (["app.yaml", "--env-file", "none.env"], "error: no such file or folder: /none.env (working directory: /)\n"),
+      (["app.yaml", "--env-file", ".env"], "error: no such file or folder: /.env (working directory: /)\n"),
       (["app.yaml", "--baseline", "parts"], "error: cannot read the baseline parts: "),
     ]) func whatCannotBeDoneIsCodeTwo(arguments: [String], message: String)
   {
