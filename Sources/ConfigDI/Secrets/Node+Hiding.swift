@@ -109,7 +109,8 @@ extension Node {
 
 /// Text with references to parameters, possibly malformed.
 enum LiteralText {
-  /// The parts of a string around its `${name}` references. In `${NAME:-text}`, `text` also counts as a part.
+  /// The parts of a string around its `${name}` references. In `${NAME:-text}` and `${name:text}`, `text` also
+  /// counts as a part.
   static func parts<Bytes: RandomAccessCollection<UInt8>>(of bytes: Bytes) -> [Range<Int>] where Bytes.Index == Int {
     var parts: [Range<Int>] = []
     var start = bytes.startIndex
@@ -134,8 +135,9 @@ enum LiteralText {
       } else if bytes[name.endIndex] == UInt8(ascii: ":"), ParameterName.isValid(String(decoding: name, as: UTF8.self))
       {
         add(upTo: position)
-        // The character after the colon tells the shell how to use the text.
-        start = min(name.endIndex + 2, end)
+        // The character after the colon may tell the shell how to use the text.
+        let text = name.endIndex + 1
+        start = "-=?+".utf8.contains(bytes[text]) ? text + 1 : text
         add(upTo: end)
       } else {
         position += 1

@@ -5,7 +5,10 @@ extension Diagnostic {
   package static func unknownParameter(
     _ use: ParameterUse, in entry: String, _ suggestions: [String], _ parameters: [ComposedParameter]
   ) -> Diagnostic {
-    if let shell = ParameterName.shellDefault(use.value) { return .shellDefault(use, shell, parameters) }
+    let parts = ParameterName.parts(use.value)
+    if let parts, let sign = parts.sign {
+      return .shellForm(use, parts.name, preset: "-=".contains(sign) ? parts.text : nil, parameters)
+    }
     var finding = Diagnostic(
       .unknownParameter, "there is no parameter '\(use.value)'", at: use.location,
       symbol: entry.leading(to: use.value))
@@ -17,13 +20,29 @@ extension Diagnostic {
     let sections = ["parameters.", "params.", "config.", "settings.", "vars.", "values."]
     let inSection = sections.first(where: trimmed.hasPrefix).map { String(trimmed.dropFirst($0.count)) }
       .flatMap { name in parameters.contains { $0.name.value == name } ? name : nil }
-    finding.hides += (suggestions + [trimmed, reader ?? inSection ?? trimmed]).map { Absence(.useOfParameter, $0) }
+    // `port:8080`, as in tools where a reference contains the default.
+    let named = parts.flatMap { parts in
+      parameters.contains { $0.name.value == parts.name && !$0.contains(use.location) } ? parts.name : nil
+    }
+    let isVariable = parts?.name.utf8.allSatisfy(\.isVariablePart) ?? false
+    finding.hides += (suggestions + [trimmed, reader ?? inSection ?? named ?? trimmed]).map {
+      Absence(.useOfParameter, $0)
+    }
     if trimmed != use.value, parameters.contains(where: { $0.name.value == trimmed }) {
       finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
     } else if let reader {
       finding.offer("write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
     } else if let inSection {
       finding.offer("write ${\(inSection)}: the name has no section", use.replacing(with: inSection, safe: false))
+    } else if let named {
+      finding.offer(
+        "write ${\(named)}: only the parameter's entry can have a default", use.replacing(with: named, safe: false))
+    } else if let parts, isVariable || parts.name.contains(".") {
+      finding.hides = [Absence(.useOfParameter)]
+      finding.want(
+        WantedParameter(
+          isVariable ? .parameterName(for: parts.name) : parts.name,
+          variable: isVariable ? parts.name : .variable(for: parts.name), preset: FlowText.scalar(parts.text)))
     } else if suggestions.isEmpty {
       // The author may have meant any parameter.
       finding.hides = [Absence(.useOfParameter)]
@@ -46,21 +65,22 @@ extension Diagnostic {
     return finding
   }
 
-  private static func shellDefault(
-    _ use: ParameterUse, _ parts: (variable: String, preset: String), _ parameters: [ComposedParameter]
+  /// - Parameter preset: The default; `nil` if the form has none, as in `${NAME:?message}`.
+  private static func shellForm(
+    _ use: ParameterUse, _ variable: String, preset: String?, _ parameters: [ComposedParameter]
   ) -> Diagnostic {
-    let known = parameters.reader(of: parts.variable, for: use.location)
-    let name = known ?? .parameterName(for: parts.variable)
-    let preset = parts.preset.isEmpty ? "\"\"" : FlowText.scalar(parts.preset)
+    let known = parameters.reader(of: variable, for: use.location)
+    let name = known ?? .parameterName(for: variable)
     var finding = Diagnostic(
-      .suspiciousText, "'${\(use.value)}' is a shell default, which manifests do not support", at: use.location,
-      severity: .error)
+      .suspiciousText,
+      "'${\(use.value)}' is \(preset == nil ? "shell syntax" : "a shell default"), which manifests do not support",
+      at: use.location, severity: .error)
     finding.hides.append(Absence(.useOfParameter, known))
     if known == nil {
-      finding.want(WantedParameter(name, variable: parts.variable, preset: preset))
+      finding.want(WantedParameter(name, variable: variable, preset: preset.map(FlowText.scalar)))
     } else {
       finding.offer(
-        "write ${\(name)}, which reads \(parts.variable), and give that parameter the default",
+        "write ${\(name)}, which reads \(variable)\(preset == nil ? "" : ", and give that parameter the default")",
         use.replacing(with: name, safe: false))
     }
     return finding

@@ -6,13 +6,14 @@ package enum ParameterName {
     return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.-".utf8.contains($0) }
   }
 
-  /// The variable and the default in the shell form `${NAME:-text}`; `nil` for any other form.
-  package static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
-    guard let colon = name.firstIndex(of: ":") else { return nil }
-    let variable = String(name[..<colon])
+  /// The parts of `${NAME:-text}`, the form of a shell, or of `${name:text}`; `nil` for any other form.
+  package static func parts(_ name: String) -> (name: String, sign: Character?, text: String)? {
+    guard let colon = name.firstIndex(of: ":"), environmentVariable(name) == nil, isValid(String(name[..<colon])) else {
+      return nil
+    }
     let rest = name[name.index(after: colon)...]
-    guard let sign = rest.first, "-=?+".contains(sign), isValid(variable) else { return nil }
-    return (variable, String(rest.dropFirst()))
+    let sign = rest.first.flatMap { "-=?+".contains($0) ? $0 : nil }
+    return (String(name[..<colon]), sign, String(rest.dropFirst(sign == nil ? 0 : 1)))
   }
 
   /// The variable in `${env.NAME}` or `${env:NAME}`, the forms that other tools use.
