@@ -96,8 +96,11 @@ private struct FactoryChecker {
 
   /// The help for a name of the author's own: a variant, or a key that the program declares.
   private func customKey(_ key: ServiceKey, of type: String) -> String {
-    let name = key.variant.map(String.init) ?? String(key.name)
     let base = String(key.name)
+    // `Database.replica` for `Database/replica`.
+    let rest = base.hasPrefix(type) ? base.dropFirst(type.count) : ""
+    let isVariant = rest.count > 1 && ".-_:".contains(rest.first ?? " ")
+    let name = key.variant.map(String.init) ?? (isVariant ? String(rest.dropFirst()) : base)
     return "or write \(type)/\(name), or declare the key: registry.declare(Key<\(catalog.spelled(type))>(\"\(base)\"))"
   }
 
