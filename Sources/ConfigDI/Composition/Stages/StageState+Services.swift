@@ -59,9 +59,13 @@ extension StageState {
     }
     guard var finding else { return }
     let hasSuggestions = !finding.help.isEmpty
-    if entry.kind != nil, entry.remove?.value != true {
+    if let kind = entry.kind, entry.remove?.value != true {
+      var remedy = "add 'new: true' to its entry"
+      if case .factory(let factory) = kind, factory.location == entry.location {
+        remedy = "write { factory: \(FlowText.scalar(factory.value)), new: true }"
+      }
       finding.offer(
-        "add 'new: true' to its entry if \(entry.key.value) is meant to be new",
+        "\(remedy) if \(entry.key.value) is meant to be new",
         // A variant resembles its own key.
         !hasSuggestions || entry.key.value.variant != nil
           ? entry.new.map { [.init(replacing: $0.location, with: "true")] }
