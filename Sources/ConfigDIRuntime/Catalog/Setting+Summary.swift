@@ -87,7 +87,13 @@ extension SettingType {
 
 extension String {
   package static func mismatch(_ setting: Setting, _ type: SettingType) -> String {
-    "expected \(type.expectation), found \(setting.summary)"
+    var setting = setting
+    // Only a literal is secret, not the shape of the value.
+    switch setting.content {
+    case .null, .list, .map: setting.secret = nil
+    default: break
+    }
+    return "expected \(type.expectation), found \(setting.summary)"
   }
 
   package static func outOfRange<Number>(_ setting: Setting, _ minimum: Number, _ maximum: Number) -> String {

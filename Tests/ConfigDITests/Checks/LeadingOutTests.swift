@@ -250,7 +250,7 @@ import Testing
     #expect(try Checking.check(text).filter { $0.code == "DI005" }.map(\.help) == [[]])
   }
 
-  @Test("a secret element of a list or mapping has the setting's name", arguments: ["keys: [[x]]", "map: { a: [x] }"])
+  @Test("a secret element of a list or mapping has the setting's name", arguments: ["keys: [1]", "map: { a: 1 }"])
   func nameOfSecretElement(settings: String) throws {
     let secrets = #""of": { "type": "string", "secret": true }, "optional": true"#
     let catalog = """
