@@ -108,4 +108,11 @@ import Testing
     #expect(
       found.flatMap(\.help).contains { $0.hasPrefix("remove it from collection 'c'") }, "\(found.flatMap(\.help))")
   }
+
+  @Test("a decorator's inner instance is not a dependency") func innerInstance() throws {
+    let found = try selfDependencies(
+      "services: { A: { factory: a, decorators: [{ factory: d, dependencies: { inner: A } }] } }")
+    #expect(
+      found.map(\.help) == [["remove the inner instance, which every decorator receives, or choose a variant of A"]])
+  }
 }

@@ -96,10 +96,12 @@ extension CheckContext {
       at: first.location,
       help: [
         collection.map { "remove it from collection '\($0)', or change its factory to take a provider" }
-          ?? (variants.isEmpty
-            ? "did you mean a decorator (a decorator receives the inner instance), or a variant such as "
-              + "\(ServiceKey(name).name)/inner?"
-            : "did you mean the variant \(variants.map(\.text).joined(separator: " or ")), or a decorator?")
+          ?? (first.kind == .decorator
+            ? "\(String.removeInner), or choose a variant of \(ServiceKey(name).name)"
+            : variants.isEmpty
+              ? "did you mean a decorator (a decorator receives the inner instance), or a variant such as "
+                + "\(ServiceKey(name).name)/inner?"
+              : "did you mean the variant \(variants.map(\.text).joined(separator: " or ")), or a decorator?")
       ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)", stages: graph.names(of: stages))
     if let member, let collection {

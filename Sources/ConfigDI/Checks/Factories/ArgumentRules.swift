@@ -33,13 +33,16 @@ extension CheckContext {
     let asks =
       "factory '\(factory.name)' "
       + (names.isEmpty ? "takes no dependencies" : "asks for \(listed(Array(names.prefix(11)), of: names.count))")
+    let isDecorator = factory.role == .decorator
+    let target = graph.nodes[dependency.reference.target.value].map { graph.types[$0] }
     var help = [asks]
     var suggestions: [String] = []
     let message: String
     switch misfit.reason {
     case .unknownLabel(let similar):
       message = "factory '\(factory.name)' has no dependency '\(label.value)'"
-      help = similar.isEmpty ? [asks] + String.labels(label.value, factory) : []
+      let more = isDecorator && target == misfit.factory.type ? [.removeInner] : String.labels(label.value, factory)
+      help = similar.isEmpty ? [asks] + more : []
       suggestions = similar
     case .ambiguous(let count):
       let times = count == 2 ? "twice" : "\(count) times"
@@ -50,6 +53,7 @@ extension CheckContext {
     case .tooMany(let expected):
       let most = expected == 0 ? "none" : expected == 1 ? "only one" : "only \(expected)"
       message = "too many dependencies: factory '\(factory.name)' takes \(most)"
+      if isDecorator { help.append(.removeInner) }
     case .named(let earlier):
       message = "'\(label.value)' and '\(earlier)' name the same dependency of factory '\(factory.name)'"
     }
@@ -253,6 +257,8 @@ struct Stray {
 }
 
 extension String {
+  static let removeInner = "remove the inner instance, which every decorator receives"
+
   /// Suggests adding labels to a registration that leaves some dependencies unlabeled.
   fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
     guard factory.dependencies.count <= 10, factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
