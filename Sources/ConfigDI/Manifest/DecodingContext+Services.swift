@@ -119,7 +119,7 @@ extension DecodingContext {
       case .factory, .alias, .select, .provided: kind(field, of: &entry)
       case .scope: entry.scope = scopeName(value)
       case .dependencies: entry.dependencies = dependencies(value, field.strays)
-      case .settings: entry.settings = settings(value, isNullRefused: inOverlay)
+      case .settings: entry.settings = settings(value, isNullRefused: inOverlay && node[ServiceField.factory] == nil)
       case .decorators: entry.decorators = decorators(value)
       case .collect: entry.collect = collect(value, field.strays)
       case .eager: entry.eager = flag(value)

@@ -11,6 +11,7 @@ import Testing
       // The shorthand replaces the whole entry.
       ("Clock: fixed", "Clock=fixed", 1),
       ("Clock: { factory: fixed }", "Clock=fixed", 1),
+      ("Clock: { factory: fixed, settings: }", "Clock=fixed", 1),
       ("Clock: { alias: Other }", "Clock=alias Other", 1),
       ("Clock: { provided: true }", "Clock=provided", 1),
       // Any other entry patches it.
