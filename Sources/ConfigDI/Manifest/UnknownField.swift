@@ -139,9 +139,9 @@ extension DecodingContext {
     _ node: Node, of type: Key.Type, mayHaveSpaces: Bool = false, mayHaveColons: Bool = false
   ) -> Bool {
     // Asked of every reference, so it compares bytes: a search in a string takes ten times as long.
-    guard node.kind == .scalar, node.isPlain, node.withTextBytes({ $0.contains { $0 == 0x3A || $0 == 0x20 } }) else {
-      return false
-    }
+    guard node.kind == .scalar, node.isPlain,
+      node.withTextBytes({ $0.contains { $0 == 0x3A || $0 == 0x3D || $0 == 0x20 } })
+    else { return false }
     let file = node.location.file
     let lines = file.linesOfScalar(node.location.range)
     let fields = lines.compactMap { line in JoinedKey(in: file.location(line)) { Key(rawValue: $0) != nil } }

@@ -1,5 +1,5 @@
-/// A key that contains its value, as in `{ default 80 }`, or `default:80` on a line of its own: the `:` or the space
-/// between them is missing, so YAML reads a key without a value, or a text.
+/// A key that contains its value, as in `{ default 80 }` or `{ default=80 }`, or `default:80` on a line of its own: the
+/// `:` or the space between them is missing, so YAML reads a key without a value, or a text.
 package struct JoinedKey {
   /// The key without the value.
   package let name: String
@@ -36,16 +36,20 @@ package struct JoinedKey {
     var rest = (hasColon ? text[(end + 1)...] : text[end...]).drop { $0 == 0x20 }
     let space = FlowText.spaces.first { rest.starts(with: String($0.key).utf8) }
     if let space { rest = rest.dropFirst(String(space.key).utf8.count) }
+    let hasEqualsSign = !hasColon && rest.first == UInt8(ascii: "=")
+    if hasEqualsSign { rest = rest.dropFirst().drop { $0 == 0x20 } }
     let name = String(decoding: text[..<end], as: UTF8.self)
     // An invisible character separates no words.
-    let isSeparated = hasColon || text[end] == 0x20 || space?.key.properties.isWhitespace == true
-    guard isSeparated, Self.isScalar(rest), rest.first != UInt8(ascii: ":"), !text[..<end].contains(where: \.isQuote),
-      isName(name)
+    let isSeparated = hasColon || hasEqualsSign || text[end] == 0x20 || space?.key.properties.isWhitespace == true
+    guard isSeparated, Self.isScalar(rest), !rest.starts(with: ":".utf8), !rest.starts(with: "=".utf8),
+      !text[..<end].contains(where: \.isQuote), isName(name)
     else { return nil }
     self.name = name
     value = file.shown(rest.indices)
     message =
-      if hasColon, let space {
+      if hasEqualsSign {
+        "expected ':' after '\(name)', found '='"
+      } else if hasColon, let space {
         "the ':' is followed by \(space.value), which YAML does not accept as a space"
       } else {
         hasColon ? "missing space after the ':' in '\(file.shown(text.indices))'" : "missing ':' after '\(name)'"
@@ -61,12 +65,12 @@ package struct JoinedKey {
     return text.dropFirst().firstIndex(of: quote) == text.endIndex - 1
   }
 
-  /// The index where the name in such a key ends: that of a `:`, a space, or a character that looks like a space or is
-  /// invisible.
+  /// The index where the name in such a key ends: that of a `:`, a `=`, a space, or a character that looks like a space
+  /// or is invisible.
   package static func endOfName(in text: ArraySlice<UInt8>) -> Int? {
     let spaces = FlowText.spaces.keys.map { Array(String($0).utf8) }
     return text.indices.first { index in
-      ": ".utf8.contains(text[index]) || spaces.contains { text[index...].starts(with: $0) }
+      ":= ".utf8.contains(text[index]) || spaces.contains { text[index...].starts(with: $0) }
     }
   }
 }

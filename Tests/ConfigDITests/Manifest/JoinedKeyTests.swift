@@ -37,6 +37,8 @@ import Testing
         "parameters: { p: { env: P, default: 3, exposed true } }", "DI004", "missing ':' after 'exposed'",
         "exposed: true"
       ),
+      ("services: { A: { factory=a } }", "DI004", "expected ':' after 'factory', found '='", "factory: a"),
+      ("services: { A: a, B = b }", "DI005", "expected ':' after 'B', found '='", "B: b"),
       ("services: { A: { factory:a } }", "DI004", "missing space after the ':' in 'factory:a'", "factory: a"),
       ("services: { A: { factory: a, scope:\u{A0}transient } }", "DI004", noBreakSpace, "scope: transient"),
       ("services: { A: a, B b }", "DI005", "missing ':' after 'B'", "B: b"),
@@ -55,6 +57,7 @@ import Testing
     arguments: [
       ("services:\n  A:\n    factory:a", "missing space after the ':' in 'factory:a'", "factory: a"),
       ("services:\n  A:\n    factory a", "missing ':' after 'factory'", "factory: a"),
+      ("services:\n  A:\n    factory = a", "expected ':' after 'factory', found '='", "factory: a"),
       ("services:\n  A: factory:a", "missing space after the ':' in 'factory:a'", "{ factory: a }"),
       ("services: { A: a }\nroots:\n  - key:A", "missing space after the ':' in 'key:A'", "key: A"),
       ("services: { A: a }\nroots: [key:A]", "missing space after the ':' in 'key:A'", "key: A"),
