@@ -124,6 +124,8 @@ private struct Side {
     let before = String(text[..<dots.lowerBound])
     let after = String(text[dots.upperBound...])
     guard !before.isEmpty || !after.isEmpty, !after.hasPrefix("/"), !after.hasPrefix(".") else { return nil }
+    // `A:x..y` is a path in a revision. Only a date, as in `A@{1:00}..B`, has a colon.
+    guard !before.contains(":") || before.contains("@{") else { return nil }
     return (before.isEmpty ? "HEAD" : before, after.isEmpty ? "HEAD" : after)
   }
 

@@ -265,14 +265,13 @@ import Testing
     #expect(try folder.shell("\(git) init -q && \(git) add -A && \(git) commit -qm one").code == 0)
     try folder.write(Self.old.replacing("systemClock", with: "utcClock"), to: "app.yaml")
     #expect(try folder.shell("\(git) commit -qam two").code == 0)
-    func diff(_ arguments: String) throws -> (code: Int32, output: String) {
-      try folder.shell("$CHECK diff \(arguments)")
-    }
+    func diff(_ text: String) throws -> (code: Int32, output: String) { try folder.shell("$CHECK diff \(text)") }
     #expect(try diff("HEAD~1..HEAD app.yaml").output.contains("systemClock"))
     #expect(try diff("HEAD~1:app.yaml app.yaml").output.contains("utcClock"))
     #expect(try diff("HEAD~1.. app.yaml --exit-code").code == 1)
     #expect(try diff("HEAD..HEAD app.yaml --exit-code").code == 0)
     #expect(try diff("nope..HEAD app.yaml").output.contains("has no revision 'nope'"))
+    #expect(try diff("HEAD:x..y/app.yaml app.yaml").output.contains("x..y/app.yaml does not exist in revision 'HEAD'"))
     #expect(try diff("HEAD~1..HEAD").output.contains("add the manifest to compare with 'HEAD~1..HEAD'"))
   }
 
