@@ -158,6 +158,14 @@ import Testing
     #expect(help.contains("did you mean 'sub/clock.yaml'?"))
   }
 
+  @Test("the help for an import without its extension names the file") func extensionLeftOut() {
+    let composition = expectFindings([
+      "app.yaml": "configdi: 1\nimports: [⟦DI101⟧parts/a]\n", "parts/a.yaml": manifest("A: a"),
+      "parts/ab": manifest("B: b"),
+    ])
+    #expect(composition.diagnostics.findings.flatMap(\.help).first == "did you mean 'parts/a.yaml'?")
+  }
+
   @Test("the help for a missing import never names the file that imports it") func noFileIsItsOwnImport() {
     let composition = expectFindings([
       "app.yaml": "configdi: 1\nimports: [⟦DI101⟧pap.yaml, sub/main.yaml]\n",

@@ -115,9 +115,10 @@ extension FileSources {
     let names = (files.entries(of: folder.isEmpty ? "." : folder) ?? []).map(\.name)
     // A file never means itself.
     let writer = reference.path.location.file.path
-    let suggestions = Spelling.suggestions(
-      for: String(FilePath.name(of: path)), among: names.filter { FilePath.join(folder, $0) != writer }
-    ).map { start + $0 }
+    let others = names.filter { FilePath.join(folder, $0) != writer }
+    let name = String(FilePath.name(of: path))
+    let extended = others.filter { $0 == name + ".yaml" || $0 == name + ".yml" }
+    let suggestions = (extended.isEmpty ? Spelling.suggestions(for: name, among: others) : extended).map { start + $0 }
     let hasBackslash = written.contains("\\")
     var finding = Diagnostic(
       .importMissing, "no such file: '\(written)'", at: reference.path.location,
