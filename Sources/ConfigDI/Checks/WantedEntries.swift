@@ -150,12 +150,8 @@ private struct ParameterPlace {
     let isInNamesake = namesake?.contains(location) == true
     let reader = parameter.preset == nil ? reader(of: parameter.variable) : nil
     if let known = reader ?? (isInNamesake ? nil : namesake?.name.value) {
-      let isSelect = cases != nil
-      let written = isSelect ? known : "\"${\(known)}\""
-      return (
-        "write \(written)\(reader == nil ? "" : ", which reads \(parameter.variable)")",
-        isSelect ? [.init(naming: known, at: location)] : naming(known)
-      )
+      let reason = reader == nil ? "" : ", which reads \(parameter.variable)"
+      return ("write \(reference(to: known))\(reason)", naming(known))
     }
     if cases?.isEmpty == true {
       return (
@@ -172,9 +168,11 @@ private struct ParameterPlace {
       isInNamesake
       ? [] : composed.adding(name, entry, to: ManifestKey.parameters.rawValue, near: location.file)
     let help = "declare parameters: { \(name): \(entry) }"
-    if cases != nil || text(location.range) == "${\(parameter.name)}" { return (help, declaration) }
+    let isNamed = cases == nil ? text(location.range) == "${\(parameter.name)}" : target?.text == parameter.name
+    if isNamed { return (help, declaration) }
     return (
-      "\(help), and write \"${\(parameter.name)}\"", declaration.isEmpty ? [] : declaration + naming(parameter.name)
+      "\(help), and write \(reference(to: parameter.name))",
+      declaration.isEmpty ? [] : declaration + naming(parameter.name)
     )
   }
 
@@ -231,8 +229,12 @@ private struct ParameterPlace {
     String(decoding: location.file.bytes[range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
   }
 
+  /// A reference to a parameter. A `select` names it without braces.
+  private func reference(to name: String) -> String { cases == nil ? "\"${\(name)}\"" : name }
+
   /// The edit that replaces the string with a reference to a parameter, quoted because of its braces.
   private func naming(_ name: String) -> [Diagnostic.Fix] {
+    if cases != nil { return [.init(naming: name, at: location)] }
     guard let target else { return [] }
     let whole = target.location.range
     let place = location.range

@@ -29,14 +29,15 @@ extension Diagnostic {
       Absence(.useOfParameter, $0)
     }
     if trimmed != use.value, parameters.contains(where: { $0.name.value == trimmed }) {
-      finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
+      finding.offer("write \(use.spelled(trimmed)), without spaces", use.replacing(with: trimmed))
     } else if let reader {
-      finding.offer("write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
+      finding.offer("write \(use.spelled(reader)), which reads the variable \(variable)", use.replacing(with: reader))
     } else if let inSection {
-      finding.offer("write ${\(inSection)}: the name has no section", use.replacing(with: inSection, safe: false))
+      let fixes = use.replacing(with: inSection, safe: false)
+      finding.offer("write \(use.spelled(inSection)): the name has no section", fixes)
     } else if let named {
-      finding.offer(
-        "write ${\(named)}: only the parameter's entry can have a default", use.replacing(with: named, safe: false))
+      let fixes = use.replacing(with: named, safe: false)
+      finding.offer("write \(use.spelled(named)): only the parameter's entry can have a default", fixes)
     } else if let parts, isVariable || parts.name.contains(".") {
       finding.hides = [Absence(.useOfParameter)]
       finding.want(
@@ -54,13 +55,14 @@ extension Diagnostic {
       } else if ParameterName.isValid(use.value) {
         finding.want(WantedParameter(use.value, variable: .variable(for: use.value), isReferredTo: true))
       } else {
-        finding.help = ["write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${"]
+        let name = "write a parameter name of letters, digits, '_', '.' and '-'"
+        finding.help = [use.isBare ? name : "\(name), or $${ for a literal ${"]
       }
     } else {
       // The list may be cut, so the author may have meant any parameter.
       if suggestions.count == Spelling.mostSuggestions { finding.hides.append(Absence(.useOfParameter)) }
       finding.suggest(
-        suggestions, as: { "${\($0)}" }, fixes: { use.replacing(with: $0, safe: suggestions.count == 1) })
+        suggestions, as: use.spelled, fixes: { use.replacing(with: $0, safe: suggestions.count == 1) })
     }
     return finding
   }
@@ -73,14 +75,14 @@ extension Diagnostic {
     let name = known ?? .parameterName(for: variable)
     var finding = Diagnostic(
       .suspiciousText,
-      "'${\(use.value)}' is \(preset == nil ? "shell syntax" : "a shell default"), which manifests do not support",
+      "'\(use.spelled(use.value))' is \(preset == nil ? "shell syntax" : "a shell default"), which manifests do not support",
       at: use.location, severity: .error)
     finding.hides.append(Absence(.useOfParameter, known))
     if known == nil {
       finding.want(WantedParameter(name, variable: variable, preset: preset.map(FlowText.scalar)))
     } else {
       finding.offer(
-        "write ${\(name)}, which reads \(variable)\(preset == nil ? "" : ", and give that parameter the default")",
+        "write \(use.spelled(name)), which reads \(variable)\(preset == nil ? "" : ", and give that parameter the default")",
         use.replacing(with: name, safe: false))
     }
     return finding
@@ -88,11 +90,17 @@ extension Diagnostic {
 }
 
 extension ParameterUse {
+  /// Whether the text is only a parameter's name, as in `select`.
+  fileprivate var isBare: Bool { location.bytes.filter { !$0.isQuote }.elementsEqual(value.utf8) }
+
+  /// A name as the text has to refer to it.
+  fileprivate func spelled(_ name: String) -> String { isBare ? name : "${\(name)}" }
+
   /// An edit that changes the name, either alone or inside `${…}`; none if the file contains neither form at this
   /// location.
   fileprivate func replacing(with other: String, safe: Bool = true) -> [Diagnostic.Fix] {
     let written = location.bytes
-    if written.elementsEqual(value.utf8) { return [.init(naming: other, at: location, safe: safe)] }
+    if isBare { return [.init(naming: other, at: location, safe: safe)] }
     guard written.elementsEqual("${\(value)}".utf8) else { return [] }
     return [.init(replacing: location, with: "${\(other)}", safe: safe && !Spelling.areSiblings(value, other))]
   }
