@@ -2,10 +2,15 @@ extension DecodingContext {
   mutating func parameters(_ node: Node, inOverlay: Bool) -> [ParameterEntry] {
     entries(node, of: .parameters) { context, name, _, value in
       guard ParameterName.isValid(name.value) else {
+        let text = name.value.utf8.allSatisfy { $0 < 0x80 } ? Array(name.value.utf8) : []
+        let words = text.split { !($0.isLetter || $0.isDigit || "_.-".utf8.contains($0)) }
+        let dotted = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
         context.findings.report(
           .wrongShape,
           "expected a parameter name of letters, digits, '_', '.' and '-', starting with a letter or '_', "
-            + "found '\(name.value)'", at: name.location)
+            + "found '\(name.value)'", at: name.location,
+          help: ParameterName.isValid(dotted) ? ["write \(dotted), here and in each ${\(name.value)}"] : [],
+          hides: Absence.entries(named: name.value) + Absence.entries(named: dotted))
         return nil
       }
       if let nested = value.nestedParameter {
