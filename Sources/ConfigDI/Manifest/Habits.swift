@@ -13,6 +13,8 @@ package struct Habit: Sendable {
   /// The intended key or section, which is not reported as missing.
   let meant: String?
   var change: Change?
+  /// Whether the help is advice that holds even where the intended key is present.
+  var isAdvice: Bool { if case nil = change { true } else { false } }
   /// The values for which the word has this meaning.
   var fits: @Sendable (_ value: Node) -> Bool = { _ in true }
   /// The remedy, given the word and its value in the file.
@@ -147,6 +149,10 @@ extension StageKey {
     "set the stage's parameter values: parameters: { db.poolSize: 40 }", meaning: "parameters")
 }
 
+extension FileReferenceKey {
+  package static let habits = Habit.table(for: Self.self, [.path: "file resource source src url include"])
+}
+
 extension RootKey {
   package static let habits = Habit.table(for: Self.self, [.key: "name service type id ref", .scope: "in"])
 }
@@ -169,7 +175,11 @@ extension ServiceField {
       },
       "class impl implementation type constructor concrete useclass usefactory bean register create make builder":
         factoryHabit,
-      "implements": .other("add an entry for the other key: OtherKey: { alias: ThisKey }"),
+      "implements provides bind binds interface": .other(
+        "add an entry for the other key: OtherKey: { alias: ThisKey }"),
+      "decorates": .other("add this factory to the other entry: OtherKey: { decorators: [factory] }"),
+      "provide single": namedFactory,
+      "primary": .other("remove it: a type asks for the key without a '/variant'"),
       "initcompleted": .other(
         "change the factory to take a Lazy parameter, and write dependencies: { label: { lazy: Key } }"),
       "inobjectscope objectscope": objectScope,
@@ -183,6 +193,11 @@ extension ServiceField {
 
   private static let factoryHabit = Habit.rewritten("factory", ", if the program registers a factory with this name") {
     $0.writtenScalar.map { "factory: \($0)" }
+  }
+  private static var namedFactory: Habit {
+    var habit = factoryHabit
+    habit.fits = { !$0.isNumberOrBoolean }
+    return habit
   }
   private static let objectScope = Habit.rewritten("scope") { value in
     let name = String(value.text.drop { $0 == "." })

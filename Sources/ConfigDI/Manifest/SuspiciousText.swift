@@ -234,8 +234,10 @@ enum SuspiciousText {
       {
         let inner = bytes[start.upperBound..<end.lowerBound]
         let trimmed = inner.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
-        let name = String(decoding: Array(trimmed), as: UTF8.self)
+        var name = String(decoding: Array(trimmed), as: UTF8.self)
         position = end.upperBound
+        if name.hasPrefix(".") { name = String(name.dropFirst(name.hasPrefix(".Values.") ? 8 : 1)) }
+        if name.hasPrefix("env("), name.last == ")" { name = "env.\(name.dropFirst(4).dropLast())" }
         guard ParameterName.isValid(name) else { continue }
         found.append((ParameterName.environmentVariable(name) ?? name, start.lowerBound..<end.upperBound))
       }

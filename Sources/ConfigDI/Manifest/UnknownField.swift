@@ -1,9 +1,10 @@
 extension MappingKey {
-  /// What another tool's word means here, unless its key is already there or not allowed beside the others.
+  /// What another tool's word means here, unless it stands for a key that is already there or not allowed beside the
+  /// others.
   fileprivate static func habit(_ word: String, _ value: Node, beside present: KeySet<Self>) -> Habit? {
     let taken = present.union(excluded(by: present))
     return habits[Habit.normalized(word)]?.first { habit in
-      habit.fits(value) && habit.meant.map { !taken.contains($0) } ?? true
+      habit.fits(value) && (habit.isAdvice || habit.meant.map { !taken.contains($0) } ?? true)
     }
   }
 
@@ -213,6 +214,8 @@ private func removeOrCorrect<Key: MappingKey>(
     // The value is not quoted, since it may be a secret.
     return "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): … }"
   }
+  let meant = Key.habits[Habit.normalized(name)]?.compactMap(\.meant).first(where: present.contains)
+  if let meant, Key(rawValue: meant)?.form.shape != .scalar { return "move its entries to '\(meant)'" }
   if Key.self == StageKey.self, name.first?.isUppercase == true || name.contains(".") {
     let section = name.contains(".") ? ManifestKey.parameters : .services
     return "write it under '\(section.rawValue)': \(section.rawValue): { \(name): … }"
