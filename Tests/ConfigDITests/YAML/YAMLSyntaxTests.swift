@@ -15,7 +15,7 @@ import Testing
     ("a: [", "1:4", "add the closing bracket"), ("é: { b: &c [\n# ]\n", "1:13", "add the closing bracket"),
     ("\u{FEFF}a: { b: [c,\n\n", "1:9", "add the closing bracket"),
     ("a: {b: 1 c: 2}", "1:11", "add a comma before 'c', or quote the text if the ':' belongs to it"),
-    ("a: {b: c: d}", "1:9", "quote the text, since it contains ':'"),
+    ("a: {b: c: d}", "1:9", "quote the text if it contains ':', or write a mapping in braces: { key: value }"),
     ("a: {b: ${c.d}}", "1:9", "quote it: \"${c.d}\""), ("a: [ $${b} c , d]", "1:8", "quote it: \"$${b} c\""),
     ("a: {b: http://${c}:${d}/, e: f}", "1:16", "quote it: \"http://${c}:${d}/\""),
     ("a: {b:${c}}", "1:8", "quote it: \"${c}\""), ("a: {b: &c ${d}}", "1:12", "quote it: \"${d}\""),

@@ -16,6 +16,9 @@ extension UnreadableText {
       let opening = bytes[..<(offset - 1)].lastIndex(of: bytes[offset - 1])
       return ("close the quote on the earlier line: it ends only here", opening.map { closeQuote($0) } ?? [])
     }
+    if bytes[offset - 1] == UInt8(ascii: "'"), bytes[offset].isKeyPart {
+      return ("put the whole value in double quotes if the apostrophe belongs to it", [doubleQuotes])
+    }
     if let contextOffset, let line = openLine(since: contextOffset) {
       return (
         "add a comma or the closing bracket at the end of line \(line), inside the earlier bracket",
@@ -25,6 +28,14 @@ extension UnreadableText {
     if bytes[offset] == UInt8(ascii: ":") { return quoteOrDivide }
     let end = bytes[..<offset].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? offset
     return (addComma, [[(end..<end, ",")]])
+  }
+
+  /// The edits that put a value in double quotes if the quote before the offset is an apostrophe.
+  private var doubleQuotes: Edits {
+    let quote = bytes[offset - 1]
+    let opening = bytes[..<(offset - 1)].lastIndex(of: quote)
+    let closing = bytes[offset..<file.lineEnd(of: offset)].firstIndex(of: quote)
+    return [opening, closing].compactMap { $0 }.map { ($0..<$0 + 1, "\"") }
   }
 
   /// The text without quotes that has its first `${…}` at the offset; `nil` if a `${…}` in it is not closed.
@@ -103,7 +114,7 @@ extension UnreadableText {
     let start = before.lastIndex { ":,{[\n".utf8.contains($0) }.map { $0 + 1 } ?? before.startIndex
     let text = before[start...].drop { $0 == 0x20 }
     guard let space = text.lastIndex(of: 0x20), space + 1 < text.endIndex else {
-      return ("quote the text, since it contains ':'", [])
+      return ("quote the text if it contains ':', or write a mapping in braces: { key: value }", [])
     }
     let key = file.shown(space + 1..<text.endIndex)
     return ("add a comma before '\(key)', or quote the text if the ':' belongs to it", [[(space..<space, ",")]])

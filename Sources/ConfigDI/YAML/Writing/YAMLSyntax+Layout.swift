@@ -147,7 +147,12 @@ extension UnreadableText {
 
   /// Finds `key = value`, `key => value` or `key -> value`, as other formats write it, if a key has no colon.
   private var equalsSign: SyntaxMistake? {
-    guard let line = begunLine else { return nil }
+    if let mistake = begunLine.flatMap(equalsSign(on:)) { return mistake }
+    // The line above may also be text that continues.
+    return lines.dropFirst().first.flatMap(equalsSign(on:)).flatMap { file.fixes(trying: $0.repair).isEmpty ? nil : $0 }
+  }
+
+  private func equalsSign(on line: Range<Int>) -> SyntaxMistake? {
     let content = bytes[content(of: line)..<line.upperBound]
     let signs = ["=>", "=", "->"]
     guard !content.contains(UInt8(ascii: ":")),

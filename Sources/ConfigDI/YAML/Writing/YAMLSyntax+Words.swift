@@ -203,12 +203,35 @@ extension UnreadableText {
     let message = "expected ':' and a value after a key"
     if let contextOffset, contextOffset < bytes.count {
       let text = Self.withoutSpaceAtItsEnd(bytes[contextOffset...].prefix { $0 != 0x0A })
+      if let other = noKey(text) { return other }
       if let (help, repair) = addingColon(to: text, on: "line \(line(of: contextOffset))") {
         return SyntaxMistake(message, help, repair)
       }
     }
     return SyntaxMistake(
       message, "add ': ' and a value, or check the indentation and the quotes on this line and the line before")
+  }
+
+  /// The message for text that is a comment, a list element or a value rather than a key.
+  private func noKey(_ text: ArraySlice<UInt8>) -> SyntaxMistake? {
+    if let mark = ["//", "--", ";"].first(where: { text.starts(with: $0.utf8) }) {
+      let place = text.startIndex..<text.startIndex + mark.utf8.count
+      return SyntaxMistake(
+        "'\(mark)' does not begin a comment", "begin the comment with '#'", [[(place, "#")]], at: place)
+    }
+    if text.first == UInt8(ascii: "-") {
+      let dash = text.startIndex..<text.startIndex + 1
+      return SyntaxMistake("a space is missing after this '-'", "put a space after the '-'", [[(dash, "- ")]], at: dash)
+    }
+    let start = file.lineStart(of: text.startIndex)
+    let (above, _) = line(above: start)
+    guard above.last == UInt8(ascii: ":"), !text.contains(0x20),
+      above.prefix(while: { $0 == 0x20 }).count == text.startIndex - start
+    else { return nil }
+    return SyntaxMistake(
+      "this value is not indented more than its key",
+      "write the value on the line of its key, or a ':' after it if it is a key",
+      [[(above.endIndex..<text.startIndex, " ")]], at: text.indices)
   }
 
   /// The line before the line at `start`, without trailing spaces, and where it begins.
