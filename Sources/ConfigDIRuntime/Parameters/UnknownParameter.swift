@@ -11,7 +11,8 @@ extension Diagnostic {
     }
     var finding = Diagnostic(
       .unknownParameter, "there is no parameter '\(use.value)'", at: use.location,
-      symbol: entry.leading(to: use.value))
+      // A default may be secret.
+      symbol: entry.leading(to: parts?.name ?? use.value))
     finding.absent = Absence(.parameter, use.value)
     let trimmed = use.value.filter { $0 != " " && $0 != "\t" }
     let variable = ParameterName.environmentVariable(use.value) ?? use.value
@@ -24,8 +25,13 @@ extension Diagnostic {
     let named = parts.flatMap { parts in
       parameters.contains { $0.name.value == parts.name && !$0.contains(use.location) } ? parts.name : nil
     }
+    // `${{ port }}`, as in workflows of GitHub.
+    let inner = use.value.hasPrefix("{") ? String(trimmed.dropFirst()) : ""
+    let innerReader =
+      parameters.first { $0.name.value == inner }?.name.value
+      ?? ParameterName.environmentVariable(inner).flatMap { parameters.reader(of: $0, for: use.location) }
     let isVariable = parts?.name.utf8.allSatisfy(\.isVariablePart) ?? false
-    finding.hides += (suggestions + [trimmed, reader ?? inSection ?? named ?? trimmed]).map {
+    finding.hides += (suggestions + [trimmed, reader ?? inSection ?? named ?? innerReader ?? trimmed]).map {
       Absence(.useOfParameter, $0)
     }
     if trimmed != use.value, parameters.contains(where: { $0.name.value == trimmed }) {
@@ -38,6 +44,8 @@ extension Diagnostic {
     } else if let named {
       let fixes = use.replacing(with: named, safe: false)
       finding.offer("write \(use.spelled(named)): only the parameter's entry can have a default", fixes)
+    } else if let innerReader {
+      finding.offer("write ${\(innerReader)}, with single braces", use.replacingBraces(with: innerReader))
     } else if let parts, isVariable || parts.name.contains(".") {
       finding.hides = [Absence(.useOfParameter)]
       finding.want(
@@ -95,6 +103,16 @@ extension ParameterUse {
 
   /// A name as the text has to refer to it.
   fileprivate func spelled(_ name: String) -> String { isBare ? name : "${\(name)}" }
+
+  /// An edit that writes `${name}` for `${{ other }}`.
+  fileprivate func replacingBraces(with name: String) -> [Diagnostic.Fix] {
+    let (range, file) = (location.range, location.file)
+    guard location.bytes.starts(with: "${{".utf8), file.bytes.dropFirst(range.upperBound).first == UInt8(ascii: "}")
+    else {
+      return []
+    }
+    return [.init(replacing: file.location(range.lowerBound..<range.upperBound + 1), with: "${\(name)}")]
+  }
 
   /// An edit that changes the name, either alone or inside `${…}`; none if the file contains neither form at this
   /// location.
