@@ -102,6 +102,12 @@ extension DecodingContext {
       // Omitting one would shift the others to wrong positions.
       return isWhole
         ? DependencyList(items: items, isMapping: false, location: node.location) : .unreadable(at: node.location)
+    case .mapping where node.isSetOfNames:
+      let list = FlowText.list(node.pairs.map(\.key.source))
+      findings.report(
+        .wrongShape, "expected a key after each label, found names alone", at: node.location,
+        help: ["write a list: \(list)"], fixes: .replacing(value: node.location, with: list), hides: hiddenUses)
+      return .unreadable(at: node.location)
     case .mapping:
       var list = labeled(node.pairs, node.pairCount, at: node.location)
       if node.hasUnreadKeys { list.unreadLabels = nil }
@@ -216,6 +222,12 @@ extension Node {
       isList = isList || element.pairs.contains { _ in true }
     }
     return isList
+  }
+
+  /// Whether a mapping in braces has only names, as in `{ Clock, Database }`.
+  fileprivate var isSetOfNames: Bool {
+    pairCount > 0
+      && pairs.allSatisfy { $0.isAlone && $1.isAbsent && JoinedKey.endOfName(in: $0.location.bytes) == nil }
   }
 }
 

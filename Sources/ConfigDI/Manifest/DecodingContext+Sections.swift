@@ -104,7 +104,7 @@ extension DecodingContext {
 
   mutating func stages(_ node: Node) -> [StageEntry] {
     var known: [String: SourceLocation] = [:]
-    return entries(node, of: .stages, mappingAdvice(node, ofEmpty: true)) { context, name, key, value in
+    return entries(node, of: .stages, mappingAdvice(node, of: "{}")) { context, name, key, value in
       guard !context.reportDuplicate(of: name.value, key, value, &known) else { return nil }
       var stage = StageEntry(name: name)
       let position = context.findings.findings.count
@@ -154,7 +154,7 @@ extension DecodingContext {
   }
 
   mutating func scopes(_ node: Node) -> [ScopeEntry] {
-    entries(node, of: .scopes, mappingAdvice(node, ofEmpty: true)) { context, name, _, value in
+    entries(node, of: .scopes, mappingAdvice(node, of: "{}")) { context, name, _, value in
       if ScopeName(name.value).isBuiltIn {
         context.findings.report(
           .wrongShape, "expected a new scope name, found '\(name.value)', which is built in", at: name.location,
@@ -183,7 +183,7 @@ extension DecodingContext {
   }
 
   mutating func collections(_ node: Node) -> [CollectionEntry] {
-    entries(node, of: .collections) { context, name, _, value in
+    entries(node, of: .collections, mappingAdvice(node, of: "{ of: … }")) { context, name, _, value in
       let expected = "a mapping with 'of'"
       var element: Located<ServiceKey>?
       if context.isJoinedFields(value, of: CollectionKey.self) {

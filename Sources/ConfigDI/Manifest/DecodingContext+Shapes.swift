@@ -133,8 +133,8 @@ func listAdvice(_ node: Node) -> Remedy? {
 /// The remedy for a value that should be a mapping, such as a list of `- name: x` or a line without a space after the
 /// colon.
 ///
-/// - Parameter isEmpty: Whether the value of an entry may be empty.
-func mappingAdvice(_ node: Node, ofEmpty isEmpty: Bool = false) -> Remedy? {
+/// - Parameter value: The value of an entry, as far as it is known.
+func mappingAdvice(_ node: Node, of value: String = "…") -> Remedy? {
   if node.kind == .sequence {
     for element in node.elements {
       if element.kind == .mapping, let name = element["name"] ?? element["key"] ?? element["id"], name.kind == .scalar {
@@ -145,9 +145,9 @@ func mappingAdvice(_ node: Node, ofEmpty isEmpty: Bool = false) -> Remedy? {
         return Remedy(title: "remove the '-' before each entry: \(first.source): …", fixes: withoutDashes(node))
       }
       if element.kind == .scalar {
-        let entries = node.elements.map { (key: FlowText.scalar($0.text), value: isEmpty ? "{}" : "\"…\"") }
+        let entries = node.elements.map { (key: FlowText.scalar($0.text), value: value == "…" ? "\"…\"" : value) }
         return Remedy(
-          title: "write each entry with its value: \(element.source): \(isEmpty ? "{}" : "…")",
+          title: "write each entry with its value: \(element.source): \(value)",
           fixes: .replacing(value: node.location, with: FlowText.mapping(entries)))
       }
     }

@@ -127,7 +127,7 @@ extension Node {
   var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
 
   /// Whether the node is a scalar without a following colon.
-  fileprivate var isAlone: Bool {
+  var isAlone: Bool {
     let bytes = location.file.bytes
     let end = location.range.upperBound
     return kind == .scalar && !(end < bytes.count && bytes[end] == UInt8(ascii: ":"))

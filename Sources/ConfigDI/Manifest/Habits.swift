@@ -141,12 +141,20 @@ extension StageKey {
       .parameters: "variables values settings params vars config", .extends: "parent inherits base",
       .overlays: "imports files",
     ],
-    ["env environment": environment, "default isdefault": preset])
+    [
+      "env environment": environment, "default isdefault": preset,
+      "remove removes removed exclude disable disabled": .other(
+        "write it at each entry: services: { Key: { remove: true } }"),
+    ])
 
   private static let preset = Habit.other(
     "remove it, and name the default stage at the top of the manifest: defaultStage: name")
   private static let environment = Habit.other(
     "set the stage's parameter values: parameters: { db.poolSize: 40 }", meaning: "parameters")
+}
+
+extension CollectionKey {
+  package static let habits = Habit.table(for: Self.self, [.of: "type key element elements elementtype service"])
 }
 
 extension FileReferenceKey {
@@ -161,7 +169,7 @@ extension ServiceField {
   package static let habits = Habit.table(
     for: Self.self,
     [
-      .alias: "ref aliasof useexisting", .scope: "lifetime lifecycle lifestyle", .collect: "tags tag group",
+      .alias: "ref aliasof useexisting", .collect: "tags tag group",
       .dependencies: "dependson depends deps requires needs inject injects uses arguments args constructorargs "
         + "constructorarg",
       .settings: "config configuration properties props options params parameters values",
@@ -183,6 +191,8 @@ extension ServiceField {
       "initcompleted": .other(
         "change the factory to take a Lazy parameter, and write dependencies: { label: { lazy: Key } }"),
       "inobjectscope objectscope": objectScope,
+      // `lifetime: 5m` is a setting.
+      "lifetime lifecycle lifestyle": .synonym(ServiceField.scope) { $0.text.first?.isLetter == true },
       "singleton shared": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
       "transient": .rewritten("scope") { $0.text == "false" ? "scope: singleton" : "scope: transient" },
       "lazy": .rewritten("eager") { $0.text == "false" ? "eager: true" : "eager: false" },
@@ -224,7 +234,8 @@ extension ServiceField {
 
 /// Other tools' words for the fields of decorators and initializers.
 private let partHabits = Habit.table(
-  for: InitializerKey.self, [.factory: "name class impl implementation type use uses id ref decorator initializer"]
+  for: InitializerKey.self,
+  [.factory: "name class impl implementation type use uses id ref service decorator initializer"]
 ).merging(
   ServiceField.habits.filter { $0.value.allSatisfy { ["settings", "dependencies"].contains($0.meant) } }
 ) { own, _ in own }

@@ -238,7 +238,9 @@ enum SuspiciousText {
         position = end.upperBound
         if name.hasPrefix(".") { name = String(name.dropFirst(name.hasPrefix(".Values.") ? 8 : 1)) }
         if name.hasPrefix("env("), name.last == ")" { name = "env.\(name.dropFirst(4).dropLast())" }
-        guard ParameterName.isValid(name) else { continue }
+        // `${{ name }}` is a reference, though not to a parameter.
+        let isReference = start.lowerBound > 0 && bytes[start.lowerBound - 1] == UInt8(ascii: "$")
+        guard ParameterName.isValid(name), !isReference else { continue }
         found.append((ParameterName.environmentVariable(name) ?? name, start.lowerBound..<end.upperBound))
       }
     }
