@@ -19,6 +19,13 @@ extension DecodingContext {
     var entries: [Entry] = []
     for (key, value) in pairs {
       guard !isJoined(key, value), let name = name(key: key, expected: expected) else { continue }
+      if value.isSection(name.value, in: section) {
+        findings.report(
+          .wrongShape, "'\(name.value)' is inside '\(section.rawValue)', not beside it", at: name.location,
+          help: ["indent '\(name.value)' like '\(section.rawValue)'"], hides: Absence.anyUse)
+        unread.insert(name.value)
+        continue
+      }
       let position = findings.findings.count
       guard let entry = read(&self, name, key, value) else { continue }
       if lacksHeader(key, value, of: node, in: section, since: position) { break }
@@ -295,4 +302,18 @@ extension Node {
 extension Located<ScopeName> {
   /// A scope that is neither declared nor built in, from which no further finding follows.
   static func unreadable(at node: Node) -> Self { Located(ScopeName(""), at: node.location) }
+}
+
+extension Node {
+  /// Whether an entry of a section is really another section that is indented too much.
+  fileprivate func isSection(_ name: String, in section: ManifestKey) -> Bool {
+    guard kind != .scalar, let key = ManifestKey(rawValue: name), key != section, kind == key.form.shape else {
+      return false
+    }
+    return switch section {
+    case .services: !pairs.contains { ServiceField.table.key($0.key) != nil }
+    case .parameters: kind == .mapping && !pairs.contains { ParameterKey.table.key($0.key) != nil }
+    default: false
+    }
+  }
 }

@@ -19,10 +19,11 @@ extension UnreadableText {
     if bytes[offset - 1] == UInt8(ascii: "'"), bytes[offset].isKeyPart {
       return ("put the whole value in double quotes if the apostrophe belongs to it", [doubleQuotes])
     }
-    if let contextOffset, let line = openLine(since: contextOffset) {
+    if let contextOffset, let open = openLine(since: contextOffset) {
       return (
-        "add a comma or the closing bracket at the end of line \(line), inside the earlier bracket",
-        closeBrackets(contextOffset, before: offset)
+        "add a comma or the closing bracket at the end of line \(line(of: open.start)), inside the earlier bracket"
+          + (hasBracketInComment(open.text) ? ", or quote the text if the '#' belongs to it" : ""),
+        closeBrackets(contextOffset, before: open.next)
       )
     }
     if bytes[offset] == UInt8(ascii: ":") { return quoteOrDivide }
@@ -120,13 +121,30 @@ extension UnreadableText {
     return ("add a comma before '\(key)', or quote the text if the ':' belongs to it", [[(space..<space, ",")]])
   }
 
-  /// The line before a line that looks like a new entry although a bracket is still open.
-  private func openLine(since contextOffset: Int) -> Int? {
+  /// The line with text before a line that looks like a new entry although a bracket is still open.
+  private func openLine(since contextOffset: Int) -> (text: ArraySlice<UInt8>, start: Int, next: Int)? {
     let start = file.lineStart(of: offset)
     guard contextOffset < start else { return nil }
     let text = bytes[start...].drop { $0 == 0x20 }
     let name = text.prefix { $0 > 0x20 && !":,[]{}\"'#".utf8.contains($0) }
-    guard !name.isEmpty, bytes[name.endIndex...].starts(with: ": ".utf8) else { return nil }
-    return line(of: start) - 1
+    let rest = bytes[name.endIndex...]
+    guard !name.isEmpty, rest.first == UInt8(ascii: ":"), rest.dropFirst().first.map({ $0 <= 0x20 }) ?? true else {
+      return nil
+    }
+    var next = start
+    while true {
+      let above = line(above: next)
+      let first = above.text.first { $0 != 0x20 }
+      if above.start <= contextOffset || first.map({ $0 != UInt8(ascii: "#") }) ?? false {
+        return (above.text, above.start, next)
+      }
+      next = above.start
+    }
+  }
+
+  /// Whether a comment on a line contains a closing bracket, so that its `#` may be a part of the text.
+  private func hasBracketInComment(_ line: ArraySlice<UInt8>) -> Bool {
+    let comment = line.firstRange(of: " #".utf8).map { line[$0.upperBound...] } ?? []
+    return comment.contains { "]}".utf8.contains($0) }
   }
 }

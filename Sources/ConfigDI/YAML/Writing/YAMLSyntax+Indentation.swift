@@ -43,10 +43,25 @@ extension UnreadableText {
       let first = field.text.dropFirst(indent).first, (0x61...0x7A).contains(first),
       field.text.last != UInt8(ascii: ":")
     else { return nil }
-    return SyntaxMistake(
+    return outdented(field.start, by: indent, amid: level, like: before.start)
+  }
+
+  /// The message for a service on the previous line that is indented less than the services around it.
+  func serviceBefore(_ start: Int, amid level: Int) -> SyntaxMistake? {
+    let service = line(above: start)
+    let before = line(above: service.start)
+    let indent = service.text.prefix { $0 == 0x20 }.count
+    guard indent < level, isCapital(at: service.start + indent), isCapital(at: start + level),
+      before.text.prefix(while: { $0 == 0x20 }).count == level, before.text.count > level
+    else { return nil }
+    return outdented(service.start, by: indent, amid: level, like: before.start)
+  }
+
+  private func outdented(_ start: Int, by indent: Int, amid level: Int, like line: Int) -> SyntaxMistake {
+    SyntaxMistake(
       "this line is indented by \(Self.spaces(indent)), the lines around it by \(Self.spaces(level))",
-      "indent it by \(Self.spaces(level)), like line \(line(of: before.start))", self.indent(level, at: field.start),
-      at: field.start + indent..<field.start + indent + 1)
+      "indent it by \(Self.spaces(level)), like line \(self.line(of: line))", self.indent(level, at: start),
+      at: start + indent..<start + indent + 1)
   }
 
   /// The most likely indentation for a line: the nearest one above. Of two that are equally near, it is the one of a
