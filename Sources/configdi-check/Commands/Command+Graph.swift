@@ -22,7 +22,8 @@ extension Command {
       document = document.focused(on: key, depth: arguments.count(.depth) ?? 2) ?? document
     }
     if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
-    if format == "json" { try chosen.refuseManyMembers() }
+    // Each dependency is a separate object.
+    if format == "json" { try chosen.refuseManyMembers(25, of: chosen.graph.composed.work) }
     let text = format == "mermaid" ? document.mermaid : format == "json" ? document.json.text : document.dot
     try deliver(text, as: .graph, arguments, console)
     return chosen.code

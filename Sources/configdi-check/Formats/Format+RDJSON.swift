@@ -46,11 +46,10 @@ private func suggestion(_ fixes: [Diagnostic.Fix], in file: SourceFile) -> JSON?
   return ["range": ["start": JSON(first.location.start), "end": JSON(last.location.end)], "text": .string(text)]
 }
 
+/// The location for Reviewdog which, like this program, counts columns in bytes.
 private func reviewLocation(_ location: SourceLocation, _ style: Style) -> JSON {
-  ["path": .string(style.paths.relative(location.file.path)), "range": reviewRange(location)]
-}
-
-/// The location as a Reviewdog range. Reviewdog, like this program, counts columns in bytes.
-private func reviewRange(_ location: SourceLocation) -> JSON {
-  ["start": JSON(location.start), "end": JSON(location.end)]
+  [
+    "path": .string(style.paths.relative(location.file.path)),
+    "range": ["start": JSON(location.start), "end": JSON(location.end)],
+  ]
 }

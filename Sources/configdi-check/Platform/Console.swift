@@ -40,13 +40,7 @@ struct Console: Sendable {
 
   /// The contents of a file that the command line or the configuration names.
   func bytes(of path: String, as name: String, limit: Int) throws(Failure) -> [UInt8] {
-    do {
-      return try files.read(path, limit: limit)
-    } catch .missing {
-      throw Failure.noSuchPath(path, self, mayBeCommand: false)
-    } catch {
-      throw Failure("cannot read \(name): \(error.explanation)")
-    }
+    do { return try files.read(path, limit: limit) } catch { throw failure(error, path, name) }
   }
 
   /// Whether a path that the command line names is a folder. Throws if it does not exist or cannot be read.
@@ -55,12 +49,9 @@ struct Console: Sendable {
       _ = try files.locate(path)
       _ = try files.list(path)
       return true
-    } catch .notRegular {
-      return false
-    } catch .missing {
-      throw Failure.noSuchPath(path, self, mayBeCommand: mayBeCommand)
     } catch {
-      throw Failure("cannot read \(path): \(error.explanation)")
+      if case .notRegular = error { return false }
+      throw failure(error, path, path, mayBeCommand: mayBeCommand)
     }
   }
 
@@ -68,11 +59,16 @@ struct Console: Sendable {
   func located(_ path: String, as name: String? = nil) throws(Failure) -> String? {
     do {
       return try files.locate(path)
-    } catch .missing {
-      return nil
     } catch {
-      throw Failure("cannot read \(name ?? path): \(error.explanation)")
+      if error == .missing { return nil }
+      throw failure(error, path, name ?? path)
     }
+  }
+
+  private func failure(_ problem: FileProblem, _ path: String, _ name: String, mayBeCommand: Bool = false) -> Failure {
+    problem == .missing
+      ? .noSuchPath(path, self, mayBeCommand: mayBeCommand)
+      : Failure("cannot read \(name): \(problem.explanation)")
   }
 
   /// The absolute path of a file, from a path relative to the working directory.

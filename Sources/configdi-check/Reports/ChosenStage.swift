@@ -82,7 +82,7 @@ struct ChosenStage {
     try work.spend(WorkBudget.Cost.written, for: written, at: place) {
       "the plan prints every value that aliases repeat: at least \(written)"
     }
-    try refuseManyMembers(1, per: 2, &work)
+    try refuseManyMembers(1, per: 2, of: work)
     guard let plan = checked.plan(of: position) else {
       throw Failure("\(graph.composed.entry.path) cannot be composed")
     }
@@ -107,13 +107,9 @@ struct ChosenStage {
   }
 
   /// Throws if collections add too many dependencies: a service that takes a collection depends on each of its members.
-  func refuseManyMembers() throws(BadInput) {
-    var work = graph.composed.work
-    // Each dependency is a separate object.
-    try refuseManyMembers(25, per: 1, &work)
-  }
-
-  private func refuseManyMembers(_ units: Int, per dependencies: Int, _ work: inout WorkBudget) throws(BadInput) {
+  ///
+  /// - Parameter units: The work that each `dependencies` dependencies cause.
+  func refuseManyMembers(_ units: Int, per dependencies: Int = 1, of work: WorkBudget) throws(BadInput) {
     var members: [Int: Int] = [:]
     for edge in graph.edges where edge.kind == .member && edge.stages.contains(position) {
       members[edge.from, default: 0] += 1

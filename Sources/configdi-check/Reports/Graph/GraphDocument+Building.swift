@@ -19,10 +19,10 @@ extension GraphDocument {
     try work.spend(
       WorkBudget.Cost.drawnFinding, for: groups.count * findings.count, at: graph.composed.entry.beginning
     ) { "\(counted(findings.count, "finding")) in \(counted(groups.count, "stage"))" }
-    var known: [ObjectIdentifier: Node] = [:]
+    let known = Memos<ObjectIdentifier, Node>()
     var documents = [GraphDocument](repeating: GraphDocument(), count: stages.count)
     for (first, same) in groups {
-      let document = GraphDocument(graph, stage: first, findings: findings, requests, &known)
+      let document = GraphDocument(graph, stage: first, findings: findings, requests: requests, known: known)
       for stage in same.members {
         documents[stage] = document
         documents[stage].stage = stages[stage].name
@@ -32,19 +32,12 @@ extension GraphDocument {
     return documents
   }
 
-  init(
-    _ graph: DependencyGraph, stage: Int, findings: [Diagnostic], requests: ServiceRequests = ServiceRequests()
-  ) {
-    var known: [ObjectIdentifier: Node] = [:]
-    self.init(graph, stage: stage, findings: findings, requests, &known)
-  }
-
   /// Creates the document for one stage of a graph, with the findings in that stage.
   ///
   /// - Parameter known: The nodes that were already made for services, since stages share most of their services.
-  private init(
-    _ graph: DependencyGraph, stage: Int, findings: [Diagnostic], _ requests: ServiceRequests,
-    _ known: inout [ObjectIdentifier: Node]
+  init(
+    _ graph: DependencyGraph, stage: Int, findings: [Diagnostic], requests: ServiceRequests = ServiceRequests(),
+    known: Memos<ObjectIdentifier, Node> = Memos()
   ) {
     self.stage = graph.composed.stages[stage].name
     var positions: [Int: Int] = [:]
@@ -53,9 +46,8 @@ extension GraphDocument {
       guard let version = graph.version(of: node, in: stage) else { continue }
       let service = version.service
       positions[node] = nodes.count
-      var made = known[ObjectIdentifier(service)] ?? Node(version, graph)
+      var made = known.answer(ObjectIdentifier(service)) { Node(version, graph) }
       made.requests = requests.places(of: node)
-      known[ObjectIdentifier(service)] = made
       nodes.append(made)
       extents.append(service.location)
     }

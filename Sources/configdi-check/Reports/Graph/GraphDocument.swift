@@ -53,7 +53,7 @@ struct GraphDocument: Sendable {
     var value: String?
   }
 
-  struct Edge: Sendable {
+  struct Edge: Sendable, Hashable {
     /// The positions of the edge's two nodes in `nodes`.
     var from: Int
     var to: Int

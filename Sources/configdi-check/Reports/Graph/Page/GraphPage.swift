@@ -25,7 +25,7 @@ struct GraphPage {
   private var files = Pool<String>()
   private var keys = Pool<String>()
   private var nodes = Pool<Service>()
-  private var edges = Pool<Edge>()
+  private var edges = Pool<GraphDocument.Edge>()
   private var findings = Pool<String>()
   private var scopes = Pool<String>()
   private var stages: [JSON] = []
@@ -112,16 +112,6 @@ struct GraphPage {
     let isRoot: Bool
   }
 
-  /// What determines an edge, with the positions of its keys.
-  private struct Edge: Hashable {
-    let from: Int
-    let to: Int
-    let kind: GraphDocument.EdgeKind
-    let label: String?
-    let origin: SourceLocation
-    let isAwaited: Bool
-  }
-
   /// The documents as JSON; documents with the same contents refer to the same parts.
   private mutating func written(_ documents: [GraphDocument]) -> [JSON] {
     var made: [Int: [(String, JSON)]] = [:]
@@ -143,16 +133,15 @@ struct GraphPage {
   }
 
   private mutating func position(of edge: GraphDocument.Edge, keys: [Int]) -> Int {
-    let own = Edge(
-      from: keys[edge.from], to: keys[edge.to], kind: edge.kind, label: edge.shownLabel, origin: edge.origin,
-      isAwaited: edge.isAwaited)
+    // Between keys instead of the document's nodes, an edge is the same in every stage.
+    var own = edge
+    (own.from, own.to) = (keys[edge.from], keys[edge.to])
     if let known = edges.known[own] { return known }
-    return edges.position(
-      of: .array(
-        [
-          .int(own.from), .int(own.to), .int(GraphDocument.EdgeKind.allCases.firstIndex(of: edge.kind) ?? 0),
-          own.label.map { .string($0) } ?? .null, json(edge.origin),
-        ] + (edge.isAwaited ? [.bool(true)] : [])), knownAs: own)
+    let kind = GraphDocument.EdgeKind.allCases.firstIndex(of: edge.kind) ?? 0
+    let values: [JSON] = [
+      .int(own.from), .int(own.to), .int(kind), edge.shownLabel.map { .string($0) } ?? .null, json(edge.origin),
+    ]
+    return edges.position(of: .array(values + (edge.isAwaited ? [true] : [])), knownAs: own)
   }
 
   private mutating func parts(of document: GraphDocument) -> [(String, JSON)] {
