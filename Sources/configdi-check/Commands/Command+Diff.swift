@@ -31,8 +31,9 @@ extension Command {
     // without a catalog uses the other's, which also knows the secret settings.
     present.source.catalog = (present.source.catalog ?? past.source.catalog)?.read(as: past.source.catalog)
     past.source.catalog = (past.source.catalog ?? present.source.catalog)?.named(as: present.source.catalog)
-    let old = try AllStages(past, arguments, console)
-    let new = try AllStages(present, arguments, console)
+    let style = Style(arguments, console, told: true)
+    let old = try AllStages(past.source, files: past.files, revision: past.revision, style, console)
+    let new = try AllStages(present.source, files: present.files, revision: present.revision, style, console)
     let declared = new.names + old.names.filter { !new.names.contains($0) }
     if let unknown = asked.first(where: { !declared.contains($0) }) {
       throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
@@ -72,9 +73,6 @@ private func page(
     links: try PlaceLinks(arguments, console, entry: entry)
   ).html
 }
-
-/// A manifest to compare, with its files and, if it is from a revision, that revision.
-private typealias SideInput = (source: ManifestToCheck, files: any FileAccess, revision: String?)
 
 /// A manifest to compare, from the working tree or from a revision.
 private struct Side {
@@ -137,7 +135,10 @@ private struct Side {
     return Side(path: String(text[text.index(after: colon)...]), revision: String(text[..<colon]))
   }
 
-  func input(_ arguments: Arguments, _ console: Console) throws -> SideInput {
+  /// The manifest with its files and, if it is from a revision, that revision.
+  func input(
+    _ arguments: Arguments, _ console: Console
+  ) throws -> (source: ManifestToCheck, files: any FileAccess, revision: String?) {
     guard let revision else { return (try source(arguments, console), console.files, nil) }
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else {
@@ -166,11 +167,6 @@ private struct Side {
 }
 
 extension AllStages {
-  fileprivate init(_ side: SideInput, _ arguments: Arguments, _ console: Console) throws {
-    try self.init(
-      side.source, files: side.files, revision: side.revision, Style(arguments, console, told: true), console)
-  }
-
   fileprivate var names: [String] { composed.declaredStages.map(\.value) }
 
   /// One graph per stage.

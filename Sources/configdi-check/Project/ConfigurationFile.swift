@@ -203,21 +203,20 @@ extension ConfigurationFile {
     let path = FilePath.join(folder, text)
     guard let outside = bound.folder(leftBy: path) else {
       let isFolder = bound.files.entries(of: path) != nil
+      var problem: Diagnostic?
       if bound.files.resolve(path) == nil {
-        unusable[field, default: []].append(
-          Diagnostic(.unreadableFile, "no such file or folder: '\(text)'", at: node.location))
+        problem = Diagnostic(.unreadableFile, "no such file or folder: '\(text)'", at: node.location)
       } else if field == .sources, !isFolder {
-        unusable[field, default: []].append(notFolder(text, node))
-      } else if field == .catalog || field == .baseline, isFolder {
-        unusable[field, default: []].append(
-          Diagnostic(.wrongShape, "'\(text)' is a folder, not a file", at: node.location))
-      } else if let mark = Self.marks[field], let bytes = try? bound.files.read(path, limit: Limits().fileBytes),
-        bytes[...].end(of: mark) == nil
-      {
-        unusable[field, default: []].append(
-          Diagnostic(
-            .wrongShape, "'\(text)' is not a \(field.rawValue): \"\(mark)\": 1 is missing", at: node.location))
+        problem = notFolder(text, node)
+      } else if let mark = Self.marks[field] {
+        if isFolder {
+          problem = Diagnostic(.wrongShape, "'\(text)' is a folder, not a file", at: node.location)
+        } else if let bytes = try? bound.files.read(path, limit: Limits().fileBytes), bytes[...].end(of: mark) == nil {
+          problem = Diagnostic(
+            .wrongShape, "'\(text)' is not a \(field.rawValue): \"\(mark)\": 1 is missing", at: node.location)
+        }
       }
+      if let problem { unusable[field, default: []].append(problem) }
       return path
     }
     findings.report(

@@ -101,17 +101,11 @@ struct CheckedRoot: Sendable {
     knownPaths = Dictionary(firstOf: absolutePaths.sorted { $0.key < $1.key }.map { ($0.value, $0.key) })
   }
 
-  func with(findingsOf newer: CheckedRoot) -> CheckedRoot {
-    var copy = self
-    copy.findings = newer.findings
-    copy.failure = newer.failure
-    copy.versions = newer.versions
-    return copy
-  }
-
-  /// This result, but with the facts from an earlier check for each manifest that is currently not valid YAML.
+  /// This result, but with the facts from an earlier check for each manifest that is currently not valid YAML. Without
+  /// any manifest, only the findings are new: the earlier manifests still explain the documents.
   func keepingMeaning(of earlier: CheckedRoot) -> CheckedRoot {
-    var copy = self
+    var copy = manifests.isEmpty ? earlier : self
+    (copy.findings, copy.failure, copy.versions) = (findings, failure, versions)
     for (index, manifest) in manifests.enumerated() where !manifest.isWhole {
       let path = manifest.source.input.path
       guard let old = earlier.manifests.firstIndex(where: { $0.isWhole && $0.source.input.path == path }) else {

@@ -22,14 +22,11 @@ extension LanguageServer {
         guard checked.resolved(place.file.path) == path, let range = places.part(place)?.range else { return nil }
         return range.start <= position && position <= range.end ? range : nil
       }
-      for site in requests.sites {
-        guard let range = range(site.location), !served.stages(having: site.subject).isEmpty else { continue }
-        let kind = SymbolKind(site.subject.kind)
-        let name = kind == .service ? served.key(of: site.subject).text : site.name
-        return (ManifestName(kind: kind, name: name), focus, range)
-      }
-      for run in requests.phases {
-        if let range = range(run.location) { return (ManifestName(kind: .phase, name: run.name), focus, range) }
+      for call in requests.calls {
+        guard let range = range(call.location) else { continue }
+        if let subject = call.subject, served.stages(having: subject).isEmpty { continue }
+        let key = call.kind == .service ? call.subject.map { served.key(of: $0).text } : nil
+        return (ManifestName(kind: call.kind, name: key ?? call.name), focus, range)
       }
     }
     return nil
@@ -63,39 +60,41 @@ struct NamingCall {
   let location: SourceLocation
   /// What the call names; `nil` for a phase.
   var subject: CallSite.Subject?
+
+  var kind: SymbolKind {
+    switch subject?.kind {
+    case .service?: .service
+    case .scope?: .scope
+    case .stage?: .stage
+    case .parameter?, .exposedParameter?: .parameter
+    case nil: .phase
+    }
+  }
+}
+
+extension ServiceRequests {
+  fileprivate var calls: [NamingCall] {
+    sites.map { NamingCall(name: $0.name, location: $0.location, subject: $0.subject) }
+      + phases.map { NamingCall(name: $0.name, location: $0.location) }
+  }
 }
 
 extension CheckedRoot {
   /// The calls in a program's Swift files that name something in one of its manifests.
   func calls(for name: ManifestName, in manifest: Manifest) -> [NamingCall] {
     guard let requests = manifest.why?.requests, let served = requests.served else { return [] }
-    if name.kind == .phase {
-      return requests.phases.filter { $0.name == name.name }.map { NamingCall(name: $0.name, location: $0.location) }
-    }
-    return requests.sites.filter { site in
-      guard SymbolKind(site.subject.kind) == name.kind else { return false }
-      if name.kind == .service {
-        return served.nodes(of: site.subject).contains { served.graph.keys[$0].text == name.name }
+    return requests.calls.filter { call in
+      guard call.kind == name.kind else { return false }
+      if let subject = call.subject, call.kind == .service {
+        return served.nodes(of: subject).contains { served.graph.keys[$0].text == name.name }
       }
-      return site.name == name.name && !isOfAnotherManifest(site, than: served)
-    }.map { NamingCall(name: $0.name, location: $0.location, subject: $0.subject) }
+      return call.name == name.name && !isOfAnotherManifest(call, than: served)
+    }
   }
 
   /// Whether a call chooses a stage of another manifest, whose path it contains.
-  private func isOfAnotherManifest(_ site: CallSite, than served: ServedNames) -> Bool {
-    guard case .stage(_, let path?) = site.subject, !AskedFor.isNamed(path, served) else { return false }
+  private func isOfAnotherManifest(_ call: NamingCall, than served: ServedNames) -> Bool {
+    guard case .stage(_, let path?)? = call.subject, !AskedFor.isNamed(path, served) else { return false }
     return manifests.compactMap { $0.why?.requests.served }.contains { AskedFor.isNamed(path, $0) }
-  }
-}
-
-extension SymbolKind {
-  fileprivate init(_ kind: CallSite.Subject.Kind) {
-    self =
-      switch kind {
-      case .service: .service
-      case .scope: .scope
-      case .stage: .stage
-      case .parameter, .exposedParameter: .parameter
-      }
   }
 }

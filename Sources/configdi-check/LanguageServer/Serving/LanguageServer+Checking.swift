@@ -61,12 +61,7 @@ extension LanguageServer {
         tell("window/showMessage", ["type": 1, "message": .string("configdi-check: \(failure.message)")])
       }
     }
-    if result.manifests.isEmpty, let old = roots[index].checked {
-      // Only the findings are replaced: the earlier manifests still explain the documents.
-      roots[index].checked = old.with(findingsOf: result)
-    } else {
-      roots[index].checked = roots[index].checked.map(result.keepingMeaning) ?? result
-    }
+    roots[index].checked = roots[index].checked.map(result.keepingMeaning) ?? result
     for path in result.versions.keys {
       // The older result of another folder may still need the later edits.
       let oldest = roots.compactMap { $0.checked?.oldestVersion(of: path) }.min()

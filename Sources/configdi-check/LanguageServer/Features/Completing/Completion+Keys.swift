@@ -70,7 +70,7 @@ extension CompletionList {
     switch place.layer {
     case .overlay:
       declared = Set(self.declared(.service))
-      for name in declared.sorted() where name != cursor.prefix && mayMean(name) {
+      for name in declared.sorted() where name != cursor.prefix && cursor.mayMean(name) {
         addKey(name, .type, detail: "service", rank: 2, symbol: ManifestName(kind: .service, name: name))
       }
     case .manifest:
@@ -87,7 +87,7 @@ extension CompletionList {
       catalog.provided(by: $0) ?? ""
     }
     let defined = Set(taken.union(declared).map { catalog.names.key($0) })
-    for name in names.sorted() where !defined.contains(catalog.names.key(name)) && mayMean(name) {
+    for name in names.sorted() where !defined.contains(catalog.names.key(name)) && cursor.mayMean(name) {
       let giving = factories[catalog.type(of: catalog.names.key(name))] ?? []
       addKey(
         name, .type, detail: giving.isEmpty ? "no factory provides it" : giving.map(\.name).joined(separator: ", "),

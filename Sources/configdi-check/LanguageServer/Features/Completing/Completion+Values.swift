@@ -73,7 +73,7 @@ extension CompletionList {
       } else {
         nil
       }
-    for name in declared(.service) where own != .key(name) && mayMean(name) {
+    for name in declared(.service) where own != .key(name) && cursor.mayMean(name) {
       let key = focus.names.key(name)
       let fits = wanted.map { focus.catalog?.type(of: key) == $0 && dependency?.hands(takes(key)) != false } ?? true
       let written = cursor.quoted(name)
@@ -195,13 +195,10 @@ extension CompletionList {
       }
     }
     guard cursor.quote == nil else { return }
-    for parameter in parameters {
-      let text = "${\(parameter.name)}"
+    addParameters { [cursor] name in
+      let text = "${\(name)}"
       // The item replaces the whole token, so it must not contain anything else.
-      guard mayMean(text) else { continue }
-      add(
-        text, .variable, detail: parameter.detail, documentation: parameter.documentation, rank: parameter.rank,
-        text: "\"\(text)\"")
+      return cursor.mayMean(text) ? (text, "\"\(text)\"") : nil
     }
   }
 

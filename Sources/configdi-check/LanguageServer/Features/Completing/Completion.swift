@@ -100,33 +100,27 @@ extension CompletionList {
     let rest = focus.bytes[(isClosed ? end + 1 : end)...].prefix { !" ,{}[]\n\r".utf8.contains($0) }
     let after = String(decoding: rest, as: UTF8.self)
     range = focus.range(first..<(isUnquoted ? rest.endIndex : end))
-    for parameter in parameters {
-      let reference = "${\(parameter.name)}"
-      let (label, text) =
-        if isUnquoted {
-          (before + reference, FlowText.quoted(before + reference + after))
-        } else if written == "$" {
-          (reference, reference)
-        } else {
-          (parameter.name, parameter.name + (isClosed ? "" : "}"))
-        }
-      add(
-        label, .variable, detail: parameter.detail, documentation: parameter.documentation, rank: parameter.rank,
-        text: text)
+    addParameters { name in
+      let reference = "${\(name)}"
+      if isUnquoted { return (before + reference, FlowText.quoted(before + reference + after)) }
+      return written == "$" ? (reference, reference) : (name, name + (isClosed ? "" : "}"))
     }
   }
 
-  /// The parameters and their types, without the parameter that is being defined, which its own value cannot use. Those
-  /// that fit the setting come first.
-  var parameters: [(name: String, detail: String, documentation: String?, rank: Int)] {
+  /// Offers the parameters with their types, but not the parameter that is being defined, which its own value cannot
+  /// use. Those that fit the setting come first.
+  ///
+  /// - Parameter item: Returns the label and the text for a parameter's name; `nil` to leave it out.
+  mutating func addParameters(_ item: (_ name: String) -> (label: String, text: String)?) {
     let wanted = focus.setting(at: place)?.type
     let known = Dictionary(uniqueKeysWithValues: composedParameters.map { ($0.name.value, $0) })
-    return declared(.parameter).filter { $0 != place.parameter }.map { name in
+    for name in declared(.parameter) where name != place.parameter {
+      guard let (label, text) = item(name) else { continue }
       let parameter = known[name]
       let fits = wanted.map { $0.accepts(parameter?.type) } ?? true
       let detail =
         parameter.map { "\($0.type.rawValue)\($0.isSecret ? ", secret" : ""), \($0.stateText)" } ?? "parameter"
-      return (name, detail, parameter?.description, fits ? 3 : 7)
+      add(label, .variable, detail: detail, documentation: parameter?.description, rank: fits ? 3 : 7, text: text)
     }
   }
 

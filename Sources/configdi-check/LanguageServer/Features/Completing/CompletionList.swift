@@ -76,9 +76,6 @@ struct CompletionList {
       ))
   }
 
-  /// Whether the typed text may be an abbreviation of a name.
-  func mayMean(_ name: String) -> Bool { cursor.prefix.isEmpty || name.mayBeMeant(by: cursor.prefix) }
-
   /// Adds a key that the mapping still lacks, with a colon unless one already follows the cursor.
   mutating func addKey(
     _ name: String, _ kind: Kind = .field, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
@@ -103,6 +100,9 @@ struct CompletionList {
 }
 
 extension Cursor {
+  /// Whether the typed text may be an abbreviation of a name.
+  func mayMean(_ name: String) -> Bool { prefix.isEmpty || name.mayBeMeant(by: prefix) }
+
   /// The name in the same quotes as the token at the cursor. If that token has no quotes, the name is quoted only if
   /// YAML requires it.
   func quoted(_ name: String) -> String {

@@ -41,13 +41,12 @@ extension LanguageServer {
         let kinds = Set(edges.map(\.kind)).filter { [.lazy, .provider, .optional].contains($0) }.map(\.rawValue)
         let other: JSON? =
           if let entryPoint = uses[0].entryPoint {
-            self.item(Located(title, at: entryPoint.location), kind: 24, places)
+            self.item(Located(title, at: entryPoint.location), .phase, places)
           } else if node < graph.keys.count {
             self.item(graph.keys[node], graph, places, how: kinds.sorted())
           } else {
             self.item(
-              graph.collections[node - graph.keys.count].entry.name, kind: Self.collectionKind, detail: "collection",
-              places)
+              graph.collections[node - graph.keys.count].entry.name, .collection, detail: "collection", places)
           }
         guard let other else { return nil }
         // Clients read the ranges in the caller's document.
@@ -62,7 +61,7 @@ extension LanguageServer {
   private func nodes(of item: JSON, _ focus: Focus) -> (manifest: CheckedRoot.Manifest, nodes: [Int])? {
     for manifest in focus.manifests {
       guard let graph = manifest.graph else { continue }
-      if item["kind"]?.int == Self.collectionKind {
+      if item["kind"]?.int == SymbolKind.collection.protocolNumber {
         if let nodes = item["name"]?.string.flatMap({ graph.collectionNodes[$0] }) { return (manifest, nodes) }
       } else if let key = item["data"]?["key"]?.string, let node = graph.nodes[ServiceKey(key)] {
         return (manifest, [node])
@@ -70,9 +69,6 @@ extension LanguageServer {
     }
     return nil
   }
-
-  /// The protocol's number for an array.
-  private static let collectionKind = 18
 
   private func item(
     _ key: ServiceKey, _ graph: DependencyGraph, _ places: PlaceFinder, how: [String] = []
@@ -84,17 +80,18 @@ extension LanguageServer {
     let served = version.service.served()
     let stages = graph.names(of: graph.presence[node]).map { " only in \($0.joined(separator: ", "))" } ?? ""
     return item(
-      Located(key.text, at: version.service.key.location), kind: 5,
+      Located(key.text, at: version.service.key.location), .service,
       detail: (how + [served]).joined(separator: ", ") + stages, key: key.text, places)
   }
 
   private func item(
-    _ name: Located<String>, kind: Int, detail: String = "", key: String = "", _ places: PlaceFinder
+    _ name: Located<String>, _ kind: SymbolKind, detail: String = "", key: String = "", _ places: PlaceFinder
   ) -> JSON? {
     places.part(name.location).map { place in
       [
-        "name": .string(name.value), "kind": .int(kind), "detail": .string(detail), "uri": .string(place.uri),
-        "range": place.range.json, "selectionRange": place.range.json, "data": ["key": .string(key)],
+        "name": .string(name.value), "kind": .int(kind.protocolNumber), "detail": .string(detail),
+        "uri": .string(place.uri), "range": place.range.json, "selectionRange": place.range.json,
+        "data": ["key": .string(key)],
       ]
     }
   }

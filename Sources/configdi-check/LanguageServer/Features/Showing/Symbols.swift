@@ -74,5 +74,5 @@ extension SymbolKind {
     .scope: 3, .service: 5, .factory: 12, .parameter: 13, .collection: 18, .stage: 22, .phase: 24,
   ]
 
-  fileprivate var protocolNumber: Int { Self.numbers[self] ?? 0 }
+  var protocolNumber: Int { Self.numbers[self] ?? 0 }
 }
