@@ -71,12 +71,11 @@ extension CheckedManifest {
   /// Errors that prevent creating a container but that `check` does not report: secrets in the manifest, and errors
   /// suppressed by comments or a configuration.
   fileprivate func errors(besides reported: [Diagnostic], in stages: [String]) -> [Diagnostic] {
-    let known = Set(
-      reported.filter { $0.severity == .error }.map { "\($0.rule.code) \($0.location.map { "\($0)" } ?? "")" })
-    let silenced = diagnostics.findings.filter { finding in
-      finding.preventsContainer
-        && !known.contains("\(finding.rule.code) \(finding.location.map { "\($0)" } ?? "")")
+    func identity(_ finding: Diagnostic) -> String {
+      "\(finding.rule.code) \(finding.location.map { "\($0)" } ?? "")"
     }
+    let known = Set(reported.filter { $0.severity == .error }.map(identity))
+    let silenced = diagnostics.findings.filter { $0.preventsContainer && !known.contains(identity($0)) }
     return silenced.map { $0.keptThoughSuppressed() } + writtenSecrets(in: stages)
   }
 }

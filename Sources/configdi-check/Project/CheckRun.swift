@@ -104,13 +104,12 @@ struct CheckRun {
 
   /// The findings to report, with their configured severity.
   private func chosen(_ findings: [Diagnostic], _ configuration: ConfigurationFile) -> [Diagnostic] {
-    findings.filter { finding in
-      selection.includes(
-        finding.rule, ignoring: selection.ignored(by: configuration),
-        isGiven: configuration.severity[finding.rule.code] != nil)
-    }.map { finding in
+    let ignored = selection.ignored(by: configuration)
+    return findings.compactMap { finding in
+      let given = configuration.severity[finding.rule.code]
+      guard selection.includes(finding.rule, ignoring: ignored, isGiven: given != nil) else { return nil }
       var finding = finding
-      finding.severity = configuration.severity[finding.rule.code] ?? finding.severity
+      finding.severity = given ?? finding.severity
       return finding
     }
   }

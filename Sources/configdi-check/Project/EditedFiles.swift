@@ -42,8 +42,16 @@ struct EditedFiles: FileAccess {
 /// A file's bytes and its edits, which never touch each other.
 struct EditedText {
   struct Edit: Hashable {
+    /// The file's path with links resolved, so that a file with several names is edited as one file.
+    let path: String
     let range: Range<Int>
     let text: String
+
+    init(_ fix: Diagnostic.Fix, in files: any FileAccess) {
+      path = files.resolve(fix.location.file.path) ?? fix.location.file.path
+      range = fix.location.range
+      text = fix.text
+    }
   }
 
   /// The name of the file in messages.
@@ -94,7 +102,7 @@ struct EditedText {
 
 /// The fixes that can be applied together: all or none of each finding. No two fixes touch.
 struct SafeFixes {
-  /// The edited files by resolved path, so that a file with several names is edited as one file.
+  /// The edited files by resolved path.
   private(set) var texts: [String: EditedText] = [:]
   /// The findings that the fixes correct.
   private(set) var fixed: [Diagnostic] = []
@@ -111,19 +119,18 @@ struct SafeFixes {
   }
 
   private mutating func add(_ diagnostic: Diagnostic, _ blocked: Set<SourceLocation>) {
-    var added: [(path: String, edit: EditedText.Edit)] = []
+    var added: [EditedText.Edit] = []
     for fix in diagnostic.fixes {
       let file = fix.location.file
-      let edit = EditedText.Edit(range: fix.location.range, text: fix.text)
-      let resolved = files.resolve(file.path) ?? file.path
+      let edit = EditedText.Edit(fix, in: files)
       let isErrorElse = diagnostic.severity < .error && blocked.contains(fix.location)
       let addition =
         !file.hasText || isErrorElse
-        ? .refused : texts[resolved, default: EditedText(path: file.path, bytes: file.bytes)].add(edit, to: file.bytes)
-      if addition == .added { added.append((resolved, edit)) }
+        ? .refused : texts[edit.path, default: EditedText(path: file.path, bytes: file.bytes)].add(edit, to: file.bytes)
+      if addition == .added { added.append(edit) }
       guard addition == .refused else { continue }
-      for (path, edit) in added { texts[path]?.remove(edit) }
-      for path in added.map(\.path) + [resolved] where texts[path]?.edits.isEmpty == true { texts[path] = nil }
+      for edit in added { texts[edit.path]?.remove(edit) }
+      for path in (added + [edit]).map(\.path) where texts[path]?.edits.isEmpty == true { texts[path] = nil }
       return
     }
     fixed.append(diagnostic)

@@ -21,7 +21,7 @@ enum FixEffect {
   }
 
   private static func change(
-    of old: WiredManifest, to new: CheckedManifest, _ all: Set<[Edit]>, _ files: any FileAccess
+    of old: WiredManifest, to new: CheckedManifest, _ all: Set<[EditedText.Edit]>, _ files: any FileAccess
   ) -> Change? {
     guard let before = old.checked.composed, let after = new.composed else { return nil }
     let read = Set(before.resolvedPaths)
@@ -53,17 +53,8 @@ enum FixEffect {
     return nil
   }
 
-  private struct Edit: Hashable {
-    let path: String
-    let range: Range<Int>
-    let text: String
-  }
-
   /// The edits that fix a finding. Findings that need the same edits are the same mistake.
-  private static func correction(_ finding: Diagnostic, _ files: any FileAccess) -> [Edit] {
-    finding.fixes.map { fix in
-      let path = fix.location.file.path
-      return Edit(path: files.resolve(path) ?? path, range: fix.location.range, text: fix.text)
-    }
+  private static func correction(_ finding: Diagnostic, _ files: any FileAccess) -> [EditedText.Edit] {
+    finding.fixes.map { EditedText.Edit($0, in: files) }
   }
 }

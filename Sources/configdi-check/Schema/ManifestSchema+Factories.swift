@@ -66,7 +66,8 @@ extension ManifestSchema {
     for dependency in factory.dependencies {
       let slot = slot(dependency)
       if let label = dependency.label { properties.append((label, slot)) }
-      for spelling in spellings(of: dependency.key) where !properties.contains(where: { $0.0 == spelling }) {
+      let spellings = catalog.map { $0.spellings(ofKey: $0.names.key(dependency.key)) } ?? []
+      for spelling in spellings where !properties.contains(where: { $0.0 == spelling }) {
         patterns.append(("^\(spelling.escapedForPattern)$", slot))
       }
     }
@@ -78,14 +79,6 @@ extension ManifestSchema {
         "patternProperties": patterns.isEmpty ? nil : .object(patterns), "additionalProperties": false,
       ]),
     ])
-  }
-
-  private func spellings(of key: String) -> [String] {
-    guard let catalog else { return [key] }
-    let canonical = catalog.names.key(key)
-    let variant = canonical.variant.map { "/\($0)" } ?? ""
-    let name = String(canonical.name)
-    return ([name] + catalog.spellings(of: name)).map { $0 + variant }
   }
 
   private func slot(_ dependency: CatalogDependency) -> JSON {

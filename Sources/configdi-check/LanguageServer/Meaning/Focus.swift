@@ -39,10 +39,7 @@ final class Focus {
     guard symbol.kind == .service, let catalog else {
       return text.occurrences(of: symbol.kind, writtenAs: symbol.name)
     }
-    let key = ServiceKey(symbol.name)
-    let variant = key.variant.map { "/\($0)" } ?? ""
-    let spellings = [key.nameText] + catalog.spellings(of: key.nameText)
-    return spellings.flatMap { text.occurrences(of: .service, writtenAs: $0 + variant) }
+    return catalog.spellings(ofKey: ServiceKey(symbol.name)).flatMap { text.occurrences(of: .service, writtenAs: $0) }
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 

@@ -91,18 +91,6 @@ extension LanguageServer {
   }
 }
 
-extension CatalogIndex {
-  /// The keys that a manifest may have, without variants.
-  var keyNames: Set<String> {
-    knownTypes.union(catalog.keys.map(\.name))
-  }
-
-  /// The longest spelling of a type's name.
-  func fullName(ofType name: String) -> String {
-    spellings(of: name).max { $0.utf8.count < $1.utf8.count } ?? name
-  }
-}
-
 /// Finds all occurrences of a name.
 extension LanguageServer {
   func references(_ parameters: JSON) throws(ResponseError) -> JSON {

@@ -123,10 +123,6 @@ struct GraphPage {
     }
   }
 
-  private mutating func position(ofKey key: String) -> Int {
-    keys.known[key] ?? keys.position(of: .string(key), knownAs: key)
-  }
-
   private mutating func position(of node: GraphDocument.Node) -> Int {
     let service = node.service.map { Service(id: $0, isRoot: node.isRoot) }
     return service.flatMap { nodes.known[$0] } ?? nodes.position(of: json(node), knownAs: service)
@@ -145,7 +141,9 @@ struct GraphPage {
   }
 
   private mutating func parts(of document: GraphDocument) -> [(String, JSON)] {
-    let keys = document.nodes.map { position(ofKey: $0.key) }
+    let keys = document.nodes.map(\.key).map { key in
+      self.keys.known[key] ?? self.keys.position(of: .string(key), knownAs: key)
+    }
     let nodes = document.nodes.map { position(of: $0) }
     let edges = document.edges.map { position(of: $0, keys: keys) }
     let findings = document.findings.map { finding in
