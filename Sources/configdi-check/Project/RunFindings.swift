@@ -5,7 +5,8 @@ import ConfigDI
 /// A finding in a shared file lists its manifests, and also its stages if no manifest has the finding in all stages. Its
 /// severity is the highest that a manifest's configuration gives it, and its notes are true for all of its manifests.
 struct RunFindings: Sendable {
-  private struct Identity: Hashable {
+  /// What findings of several manifests have in common if they are the same.
+  struct Identity: Hashable {
     let rule: Rule
     let path: String?
     let range: Range<Int>?

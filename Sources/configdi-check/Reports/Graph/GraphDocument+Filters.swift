@@ -17,13 +17,11 @@ extension GraphDocument {
 
   /// The services that are part of a cycle, including deferred cycles, and the edges between them.
   func cyclesOnly() -> GraphDocument {
-    let components = directed.components().ofNode
-    var sizes: [Int32: Int] = [:]
-    for component in components { sizes[component, default: 0] += 1 }
-    let loops = Set(edges.filter { $0.from == $0.to }.map(\.from))
+    let graph = directed
+    let components = graph.components()
+    let cyclic = Set(components.groups(withLoopsIn: graph.edges).joined())
     return keeping(
-      nodes: { loops.contains($0) || sizes[components[$0], default: 0] > 1 },
-      edges: { components[$0.from] == components[$0.to] })
+      nodes: cyclic.contains, edges: { components.ofNode[$0.from] == components.ofNode[$0.to] })
   }
 
   var directed: DirectedGraph {

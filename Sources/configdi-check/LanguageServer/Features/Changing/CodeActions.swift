@@ -66,11 +66,9 @@ extension LanguageServer {
     guard let checked = focus.checked else { return nil }
     let readers = Set(remedy.fixes.flatMap { checked.manifestsOfFile[$0.location.file.path] ?? [] }).sorted()
     guard readers.count > 1 else { return nil }
+    let identity = RunFindings.Identity(finding)
     let others = readers.map { checked.manifests[$0] }.filter { manifest in
-      !manifest.checked.diagnostics.findings.contains {
-        $0.rule == finding.rule && $0.message == finding.message
-          && $0.location?.file.path == finding.location?.file.path && $0.location?.range == finding.location?.range
-      }
+      !manifest.checked.diagnostics.findings.contains { RunFindings.Identity($0) == identity }
     }
     guard !others.isEmpty, others.count < readers.count else { return nil }
     return "it would change \(listed(others.map(\.source.input.path), atMost: 3))"
