@@ -10,9 +10,8 @@ struct CheckJob: Sendable {
   let versions: [String: Int]
   let catalog: String?
   let console: Console
-  /// The files that the previous check read, for reuse if they have not changed.
-  let documents: DocumentCache?
-  let catalogs: CatalogLoader?
+  /// The previous check, whose files and catalogs are reused if they have not changed.
+  let previous: CheckedRoot?
   /// The calls found in Swift files by previous checks, for reuse.
   let calls: CallCache
   let cancellation = Cancellation()
@@ -35,15 +34,15 @@ struct CheckJob: Sendable {
     if let catalog { arguments.add(catalog, to: .catalog) }
     var console = console
     console.files = files
-    let kept = documents.map { old in
-      DocumentCache(reusing: old) { file in
+    let kept = previous.map { previous in
+      DocumentCache(reusing: previous.documents) { file in
         (try? files.read(file.path, limit: .max)).map { $0 == file.bytes } ?? false
       }
     }
     let cache = kept ?? DocumentCache()
     do {
       let project = try Project(
-        arguments, console, catalogs: catalogs, documents: cache, readsSources: true, calls: calls)
+        arguments, console, catalogs: previous?.catalogs, documents: cache, readsSources: true, calls: calls)
       let run = CheckRun(project: project, selection: try Selection(arguments))
       let checked = try run.check(isCancelled: { cancellation.isCancelled })
       guard !cancellation.isCancelled else { return nil }

@@ -11,8 +11,7 @@ extension LanguageServer {
     let files = openFiles(in: path)
     let job = CheckJob(
       generation: generation, files: files, versions: documents.mapValues(\.version), catalog: settings.catalog,
-      console: silentConsole(files), documents: roots[index].checked?.documents,
-      catalogs: roots[index].checked?.catalogs, calls: calls, notesPaths: !client.hasWatchedFiles)
+      console: silentConsole(files), previous: roots[index].checked, calls: calls, notesPaths: !client.hasWatchedFiles)
     roots[index].running = WorkspaceRoot.Running(
       job: job, started: ContinuousClock.now,
       stamps: Dictionary(uniqueKeysWithValues: roots[index].stamps.keys.map { ($0, FileStamp($0)) }), token: token)
