@@ -166,6 +166,12 @@ import Testing
       ])
   }
 
+  @Test("a similar declared scope is meant first", arguments: [("App", "app"), ("app", "apps"), ("UNIQUE", "unique")])
+  func similarScopes(written: String, declared: String) throws {
+    let found = try Checking.remedies("scopes: { \(declared): {} }\nservices: { A: { factory: a, scope: \(written) } }")
+    #expect(found == ["DI303; did you mean '\(declared)'?; fix: \(declared)"])
+  }
+
   @Test("a provider of a collection is not suggested") func noProviderOfACollectionIsProposed() throws {
     let found = try Checking.remedies(
       """

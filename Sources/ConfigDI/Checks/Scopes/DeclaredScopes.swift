@@ -75,7 +75,10 @@ private struct UnknownScopes {
     except: String? = nil, where mayBe: (String) -> Bool = { _ in true }
   ) -> Diagnostic {
     let symbol = entry.leading(to: scope.value.text)
-    if let known = Habit.scopes[Habit.normalized(scope.value.text)], besides.contains(known) {
+    let suggestions = Spelling.suggestions(
+      for: scope.value.text, among: declared.union(besides).filter { $0 != except }
+    ).filter(mayBe)
+    if suggestions.isEmpty, let known = Habit.scopes[Habit.normalized(scope.value.text)], besides.contains(known) {
       let declaring = "or declare your own scope: scopes: { \(scope.value): {} }"
       var finding = Diagnostic(.unknownScope, message, at: scope.location, symbol: symbol)
       finding.offer("write \(known), ConfigDI's name for '\(scope.value)'", [.init(naming: known, at: scope.location)])
@@ -83,9 +86,6 @@ private struct UnknownScopes {
       finding.wantedEntries = [declaration(of: scope.value, declaring)]
       return finding
     }
-    let suggestions = Spelling.suggestions(
-      for: scope.value.text, among: declared.union(besides).filter { $0 != except }
-    ).filter(mayBe)
     // The built-in scopes cannot be declared.
     let first = scope.value.isBuiltIn ? "remove it" : "declare it: scopes: { \(FlowText.scalar(scope.value.text)): {} }"
     let others = names + besides
