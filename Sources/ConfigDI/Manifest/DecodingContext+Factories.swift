@@ -205,8 +205,8 @@ extension Node {
   /// The parts of a reference whose kind is written as a flag, as in `{ key: Clock, lazy: true }`.
   fileprivate var flaggedReference: (kind: ReferenceKey?, key: Node)? {
     guard kind == .mapping, pairCount == 2,
-      let key = pairs.first(where: { ReferenceKey.plainKeyHabits.contains($0.key.text) && $0.value.kind == .scalar }),
-      let flag = pairs.first(where: { ReferenceKey.table.key($0.key) != nil }),
+      let key = pairs.first(where: { ReferenceKey.plainKeyHabits.contains(Habit.normalized($0.key.text)) }),
+      case .string? = key.value.scalar, let flag = pairs.first(where: { ReferenceKey.table.key($0.key) != nil }),
       case .bool(let isSet)? = flag.value.scalar
     else { return nil }
     return (isSet ? ReferenceKey(rawValue: flag.key.text) : nil, key.value)

@@ -19,6 +19,17 @@ import Testing
   }
 
   @Test(
+    "a flag beside a key is written before the key",
+    arguments: [
+      ("{ key: B, lazy: true }", ["write { lazy: B }"]), ("{ Ref: B, lazy: false }", ["write B"]),
+      ("{ key: , lazy: true }", ["write the key itself"]),
+    ])
+  func aFlagBesideAKey(reference: String, advice: [String]) throws {
+    let text = "configdi: 1\nservices: { A: { factory: a, dependencies: { b: \(reference) } }, B: b }\n"
+    #expect(try Checking.check(text).flatMap(\.help) == advice)
+  }
+
+  @Test(
     "a list without its brackets keeps all its elements",
     arguments: [
       ("parameters: { p: { value: a, b, exposed: true } }", "[a, b]"),
