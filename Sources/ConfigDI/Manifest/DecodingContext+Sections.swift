@@ -293,7 +293,7 @@ extension Node {
   /// The key and the scope of a root that is written as `{ Cart: session }`.
   fileprivate var scopeOfKey: (key: Node, scope: Node)? {
     guard pairCount == 1, let (name, value) = pairs.first(where: { _ in true }), name.kind == .scalar,
-      case .string? = value.scalar, RootKey(rawValue: name.text) == nil, !RootKey.isSimilarToOne(name.text)
+      name.text.first?.isUppercase == true, case .string? = value.scalar, !RootKey.isSimilarToOne(name.text)
     else { return nil }
     return (name, value)
   }
