@@ -260,14 +260,15 @@ extension DecodingContext {
 }
 
 extension Node {
-  /// The name of the first parameter in a mapping of parameters, whose names cannot be nested.
+  /// The name of the first parameter in a mapping of parameters, whose names cannot be nested; `nil` if all of them are
+  /// keys of a parameter.
   fileprivate var nestedParameter: Node? {
     let areParameters = pairs.allSatisfy { key, value in
       value.kind == .scalar
         ? key.kind == .scalar && !value.isNull && !ParameterKey.isSimilarToOne(key.text)
         : value.pairCount > 0 && value.pairs.allSatisfy { ParameterKey.table.key($0.key) != nil }
     }
-    return areParameters ? pairs.first { _ in true }?.key : nil
+    return areParameters ? pairs.first { ParameterKey.table.key($0.key) == nil }?.key : nil
   }
 }
 
