@@ -154,15 +154,15 @@ extension UnreadableText {
 
   private func equalsSign(on line: Range<Int>) -> SyntaxMistake? {
     let content = bytes[content(of: line)..<line.upperBound]
-    let signs = ["=>", "=", "->"]
-    guard !content.contains(UInt8(ascii: ":")),
-      let (text, sign) = signs.lazy.compactMap({ text in content.firstRange(of: text.utf8).map { (text, $0) } }).first
-    else { return nil }
+    let signs = ["=>", "=", "->"].compactMap { content.firstRange(of: $0.utf8) }
+    guard !content.contains(UInt8(ascii: ":")), let sign = signs.min(by: { $0.lowerBound < $1.lowerBound }) else {
+      return nil
+    }
     let name = content[..<sign.lowerBound].reversed().drop { $0 == 0x20 }.reversed()
     let rest = beginning(of: content[sign.upperBound...].drop { $0 == 0x20 }.indices)
     guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(\.isKeyPart) else { return nil }
     return SyntaxMistake(
-      "expected ':' between a key and its value, found '\(text)'",
+      "expected ':' between a key and its value, found '\(file.shown(sign))'",
       "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)", [[(sign, ":")]], at: sign)
   }
 
