@@ -161,12 +161,12 @@ package final class PlannedFactory: Sendable {
 }
 
 extension Setting {
-  /// Replaces each unknown value with the text from which it follows.
+  /// Replaces each unknown value with the text from which it follows, unless a reference in that text is malformed.
   ///
   /// Recursion is safe because the reader limits the depth of literals.
   fileprivate mutating func writeUnknown(as literal: Literal) {
     switch (content, literal.content) {
-    case (.unknown, .template): content = literal.content
+    case (.unknown, .template(let text)) where text.isWhole: content = literal.content
     case (.list(var elements), .list(let literals)) where elements.count == literals.count:
       for index in elements.indices { elements[index].writeUnknown(as: literals[index]) }
       content = .list(elements)

@@ -68,16 +68,21 @@ import Testing
               it's ${x}
             plain: it's
               ${x}
+            broken: "a ${x} ${b"
       """
     func plan(_ format: String) -> String {
       Recorder.run("plan", "app.yaml", "--format", format, files: InMemoryFiles(["app.yaml": manifest])).output
     }
     let text = plan("text")
-    for line in ["quoted = [it's ${x}, it's ${x}]", "block = it's ${x}", "plain = it's ${x}"] {
+    for line in [
+      "quoted = [it's ${x}, it's ${x}]", "block = it's ${x}", "plain = it's ${x}", "broken = a ${x} ${b",
+    ] {
       #expect(text.contains(line), "\(text)")
     }
     let json = plan("json")
-    for value in [#"["it's ${x}", "it's ${x}"]"#, #""block": "it's ${x}""#, #""plain": "it's ${x}""#] {
+    for value in [
+      #"["it's ${x}", "it's ${x}"]"#, #""block": "it's ${x}""#, #""plain": "it's ${x}""#, #""broken": "a ${x} ${b""#,
+    ] {
       #expect(json.contains(value), "\(json)")
     }
   }
