@@ -173,14 +173,15 @@ extension ServiceField {
       .dependencies: "dependson depends deps requires needs inject injects uses arguments args constructorargs "
         + "constructorarg",
       .settings: "config configuration properties props options params parameters values",
-      .decorators: "wrap wrappers middleware", .provided: "external synthetic instance fromcontext",
+      .decorators: "wrap wrappers middleware", .provided: "external synthetic fromcontext",
       .select: "switch choose",
     ],
     [
       // Arguments that are values, not keys, are settings.
-      "arguments args constructorargs": .synonym(ServiceField.settings) {
+      "arguments args constructorargs constructorarg": .synonym(ServiceField.settings) {
         $0.pairs.contains(where: \.value.isNumberOrBoolean)
       },
+      "instance": .synonym(ServiceField.provided, if: \.isNumberOrBoolean),
       "class impl implementation type constructor concrete useclass usefactory bean register create make builder":
         factoryHabit,
       "implements provides bind binds interface": .other(
