@@ -160,10 +160,11 @@ extension UnreadableText {
     }
     let name = content[..<sign.lowerBound].reversed().drop { $0 == 0x20 }.reversed()
     let rest = beginning(of: content[sign.upperBound...].drop { $0 == 0x20 }.indices)
-    guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(\.isKeyPart) else { return nil }
+    guard !name.isEmpty, name.allSatisfy(\.isKeyPart) else { return nil }
     return SyntaxMistake(
       "expected ':' between a key and its value, found '\(file.shown(sign))'",
-      "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)", [[(sign, ":")]], at: sign)
+      "write \(String(decoding: Array(name), as: UTF8.self)):" + (rest.isEmpty ? "" : " \(rest)"), [[(sign, ":")]],
+      at: sign)
   }
 
   /// The beginning of a range of text, cut to fit in a message.
