@@ -8,13 +8,16 @@ extension [Diagnostic.Fix] {
   }
 
   /// Puts braces around a value, and quotes around plain text that does not fit into braces. The edits do not repeat the
-  /// value, since it may turn out to be secret. Returns no edits for a block scalar, or if quotes are not enough.
+  /// value, since it may turn out to be secret. Returns no edits for block style, or if quotes are not enough.
   package static func bracing(_ location: SourceLocation, after start: String, before end: String = "") -> Self {
     let text = location.bytes
     guard let first = text.first, let last = text.last else { return [] }
+    let isBlockList = first == UInt8(ascii: "-") && text.dropFirst().first.map { $0 <= 0x20 } ?? true
     let isEnclosed = first == UInt8(ascii: "[") || text.count > 1 && first == last && first.isQuote
     let quote = isEnclosed || !text.contains { ",{}[]#&*!|>".utf8.contains($0) } ? "" : "'"
-    guard quote.isEmpty || !text.contains(UInt8(ascii: "'")) && !"{&*!|>".utf8.contains(first) else { return [] }
+    guard !isBlockList, quote.isEmpty || !text.contains(UInt8(ascii: "'")) && !"{&*!|>".utf8.contains(first) else {
+      return []
+    }
     return [(text.startIndex, start + quote), (text.endIndex, "\(quote)\(end) }")]
       .map { .init(inserting: $1, at: $0, in: location.file) }
   }

@@ -215,4 +215,12 @@ import Testing
     #expect(fixed == text.replacing("false", with: "true"))
     #expect(try Checking.check(fixed).map(\.message) == [])
   }
+
+  @Test("a list in block style is not put into braces", arguments: ["- x", "- x\n        - y"])
+  func aListInBlockStyle(list: String) throws {
+    let text = "configdi: 1\nstages:\n  test:\n    parameters:\n      p:\n        \(list)\nservices: {}\n"
+    let finding = try #require(Checking.check(text).first)
+    #expect(finding.rule == .overridesNothing)
+    #expect(finding.fixes.isEmpty)
+  }
 }
