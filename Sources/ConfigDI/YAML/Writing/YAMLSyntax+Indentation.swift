@@ -110,5 +110,12 @@ extension UnreadableText {
     return levels
   }
 
+  /// Whether the line above this one is an entry under `services`.
+  var isBelowService: Bool {
+    guard let section = levelsAbove.dropFirst().first?.line else { return false }
+    let line = bytes[file.lineTable.range(ofLine: section, in: bytes)]
+    return line.drop { $0 == 0x20 || $0 == UInt8(ascii: "-") }.starts(with: "services:".utf8)
+  }
+
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
 }

@@ -266,7 +266,7 @@ extension UnreadableText {
     let (text, first) = line(above: start)
     let key = text.drop { $0 == 0x20 }
     guard !key.isEmpty, key.startIndex - first < indent, isCapital(at: key.startIndex), !isCapital(at: start + indent),
-      let colon = key.firstIndex(of: UInt8(ascii: ":")),
+      isBelowService, let colon = key.firstIndex(of: UInt8(ascii: ":")),
       let value = key[(colon + 1)...].firstIndex(where: { $0 != 0x20 }),
       key[value...].allSatisfy(\.isKeyPart)
     else { return nil }
