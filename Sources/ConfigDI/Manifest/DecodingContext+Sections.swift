@@ -204,10 +204,9 @@ extension DecodingContext {
             value, expected: expected,
             Remedy(title: "write \(whole)", fix: .init(replacing: value.location, with: whole, safe: true)))
         }
-      } else if let member = value.elements.first(where: { _ in true }), case .string(let key)? = member.scalar {
-        // The members are listed, which shows their type.
+      } else if case .string(let key)? = value.elements.first(where: { _ in true })?.scalar {
+        // The members are listed. As none of them names the collection, it would seem empty if its type were known.
         let type = key.prefix { $0 != "/" }
-        element = Located(ServiceKey(String(type)), at: member.location)
         context.wrongShape(
           value, expected: expected,
           Remedy(title: "write { of: \(type) }, and add 'collect: \(name.value)' to each of these services"))

@@ -18,6 +18,12 @@ import Testing
     #expect(composition.diagnostics.findings.map(\.help) == [[advice]])
   }
 
+  @Test("a collection that lists its members is not called empty") func aListOfMembers() throws {
+    let text = "configdi: 1\ncollections: { checks: [Check/a, Check/b] }\nservices: { Check/a: a, Check/b: b }\n"
+    let advice = "write { of: Check }, and add 'collect: checks' to each of these services"
+    #expect(try Checking.check(text).map(\.help) == [[advice]])
+  }
+
   @Test(
     "a flag beside a key is written before the key",
     arguments: [
