@@ -71,7 +71,9 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
 
 /// The remedy for initializers without a phase.
 func phaseAdvice(_ node: Node) -> Remedy? {
-  let initializers = node.elements.compactMap { YAMLValue($0, within: 32)?.flow }
+  let initializers = node.elements.compactMap { element in
+    element.kind == .scalar || element[InitializerKey.factory] != nil ? YAMLValue(element, within: 32)?.flow : nil
+  }
   guard !initializers.isEmpty, initializers.count == node.elements.count(where: { _ in true }) else { return nil }
   let phases = FlowText.mapping([(key: "launch", value: FlowText.list(initializers))])
   return Remedy(title: "name the phase: \(phases)", fixes: .replacing(value: node.location, with: phases))

@@ -18,6 +18,18 @@ import Testing
     #expect(composition.diagnostics.findings.map(\.help) == [[advice]])
   }
 
+  @Test(
+    "a phase is named only for a list of initializers",
+    arguments: [
+      ("[crash, { factory: log }]", "name the phase: { launch: [crash, { factory: log }] }"),
+      ("[{ launch: [crash] }, { foreground: [log] }]", "remove the '-' before each entry: launch: …"),
+      ("[{ name: launch, run: [crash] }]", "write each name as a key, without '-' or 'name': launch: { … }"),
+    ])
+  func aListInPlaceOfPhases(lifecycle: String, advice: String) throws {
+    let text = "configdi: 1\nservices: { A: a }\nlifecycle: \(lifecycle)\n"
+    #expect(try Checking.check(text).map(\.help) == [[advice]])
+  }
+
   @Test("a collection that lists its members is not called empty") func aListOfMembers() throws {
     let text = "configdi: 1\ncollections: { checks: [Check/a, Check/b] }\nservices: { Check/a: a, Check/b: b }\n"
     let advice = "write { of: Check }, and add 'collect: checks' to each of these services"
