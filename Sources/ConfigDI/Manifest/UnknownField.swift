@@ -217,7 +217,7 @@ private func removeOrCorrect<Key: MappingKey>(
   let meant = Key.habits[Habit.normalized(name)]?.compactMap(\.meant).first(where: present.contains)
   if let meant, Key(rawValue: meant)?.form.shape != .scalar { return "move its entries to '\(meant)'" }
   if Key.self == StageKey.self, name.first?.isUppercase == true || name.contains(".") {
-    let section = name.contains(".") ? ManifestKey.parameters : .services
+    let section = name.first?.isUppercase == true ? ManifestKey.services : .parameters
     return "write it under '\(section.rawValue)': \(section.rawValue): { \(name): … }"
   }
   return Key.allowsExtensions && ParameterName.isValid(name)
