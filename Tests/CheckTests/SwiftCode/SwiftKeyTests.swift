@@ -126,4 +126,20 @@ import Testing
       check("_ = (try container.resolve(.gone), try container.resolve(utc))").contains(
         "Sources/App/main.swift:3:30: error: 'config/app.yaml' has no service 'mian.db' [DI211]"))
   }
+
+  @Test(
+    "a key that Swift code names is not called a misspelling",
+    arguments: ["_ = try container.resolve(Tennant.self)", "_ = [Provided(Tennant(), as: Tennant.self)]"])
+  func keysThatCallsName(line: String) {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "reader", "provides": "App.Reader", "dependencies": [{ "key": "App.Tenant", "label": "tenant" }] }
+      ] }
+      """
+    let manifest = "configdi: 1\nroots: [Reader]\nservices: { Tennant: { provided: true }, Reader: reader }\n"
+    func check(_ line: String) -> String {
+      AskedForTests.check(line, others: ["/config/app.yaml": manifest, "/config/configdi.catalog.json": catalog]).output
+    }
+    #expect(check("").contains("DI201") && !check(line).contains("DI201"), "\(check(line))")
+  }
 }

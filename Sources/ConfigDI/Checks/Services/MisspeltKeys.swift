@@ -13,9 +13,10 @@ extension CheckContext {
   var misspeltKeys: [ServiceKey: Misspelling] {
     var misspellings: [ServiceKey: Misspelling] = [:]
     var refused: Set<ServiceKey> = []
+    // A Swift call shows that a key is right, also if it provides the instance.
     lazy var askedFor = Set(
       graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) }
-        + calls.filter(\.isRequest).flatMap { served.nodes(of: $0.subject) })
+        + calls.flatMap { served.nodes(of: $0.subject) })
     for missing in graph.missing {
       guard let key = missing.key, graph.nodes[key] == nil, !refused.contains(key) else { continue }
       if misspellings[key] == nil {
