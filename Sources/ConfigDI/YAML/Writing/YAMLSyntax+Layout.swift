@@ -162,7 +162,7 @@ extension UnreadableText {
     let rest = beginning(of: content[sign.upperBound...].drop { $0 == 0x20 }.indices)
     guard !name.isEmpty, name.allSatisfy(\.isKeyPart) else { return nil }
     return SyntaxMistake(
-      "expected ':' between a key and its value, found '\(file.shown(sign))'",
+      "expected ':' between a key and its value, found '\(String(decoding: bytes[sign], as: UTF8.self))'",
       "write \(String(decoding: Array(name), as: UTF8.self)):" + (rest.isEmpty ? "" : " \(rest)"), [[(sign, ":")]],
       at: sign)
   }
