@@ -88,7 +88,7 @@ extension Plan {
 
   /// For services that are made in parallel, the asynchronous ones among them that each must follow because its factory
   /// may request them through a `Lazy` or `Provider`, which cannot wait. They are in the order in which to make them.
-  func madeEarlier(among services: [Int]) -> [Int: [Int]] {
+  package func madeEarlier(among services: [Int]) -> [Int: [Int]] {
     let edges = PlannedEdges(self.services, targets)
     let callers = self.services.indices.filter {
       edges[$0].contains { $0.isDeferred && !$0.isAwaited && traits[$0.target].contains(.reachesAsync) }

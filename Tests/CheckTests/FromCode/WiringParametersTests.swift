@@ -87,4 +87,20 @@ import Testing
     let imports = "import ConfigDIRuntime\nimport Data\nimport class Foundation.NSRecursiveLock\n"
     #expect(output.contains(imports), "\(output)")
   }
+
+  @Test("the start makes what a factory may request before it") func orderOfTheStart() {
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles([
+        "/app.yaml": "configdi: 1\nservices: { Early: { factory: early, eager: true }, Late: late }\n",
+        "/catalog.json": """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "early", "provides": "Shop.Early", "dependencies": [{ "key": "Shop.Late", "kind": "lazy" }] },
+          { "name": "late", "provides": "Shop.Late", "async": true }
+        ] }
+        """,
+      ]))
+    #expect(code == .success, "\(error)")
+    #expect(output.contains("      try await makeLate()\n      _ = try early()\n"), "\(output)")
+  }
 }
