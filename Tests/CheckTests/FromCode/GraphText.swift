@@ -94,7 +94,7 @@ struct GraphText {
     let signature = read.map { parameter in
       """
       { "name": "\(parameter.name)", "declarationFragments": [\(parameter.wrapper)
-        { "kind": "identifier", "spelling": "\(parameter.name)" }, \(Self.text(": ")), \(parameter.type)] }
+        { "kind": "identifier", "spelling": "\(parameter.name)" }, \(Self.text(": ")), \(parameter.plainType)] }
       """
     }
     let effect = effects.isEmpty ? "" : ", { \"kind\": \"keyword\", \"spelling\": \"\(effects)\" }"
@@ -175,6 +175,8 @@ struct GraphText {
     let label: String
     let name: String
     let type: String
+    /// The type without a specifier such as `inout`, which the compiler leaves out of a signature.
+    let plainType: String
     let isDefault: Bool
     /// The property wrapper's attribute, followed by a comma; empty if there is none.
     let wrapper: String
@@ -189,7 +191,10 @@ struct GraphText {
       let names = text[..<colon].split(separator: " ").map(String.init)
       label = names[0]
       name = label == "_" ? names[1] : label
-      type = Self.pieces(text[colon...].dropFirst().drop { $0 == " " })
+      let written = text[colon...].dropFirst().drop { $0 == " " }
+      let specifier = ["inout ", "isolated ", "sending "].first { written.hasPrefix($0) } ?? ""
+      type = Self.pieces(written)
+      plainType = Self.pieces(written.dropFirst(specifier.count))
     }
 
     /// Words that begin with a capital are types.

@@ -220,6 +220,20 @@ import Testing
     #expect(error.contains("Made is skipped: \(reason); make"), "\(error)")
   }
 
+  @Test("a parameter that is inout or isolated is no dependency, but may keep its default")
+  func specifiers() {
+    var graph = GraphText.parts
+    graph.addType("Queue", "swift.class", as: ["Svc"], isActor: true)
+    graph.addType("Bound", as: ["Svc"], parameters: ["on: isolated Queue", "clock: any Clock"])
+    graph.addType("Counted", as: ["Svc"], parameters: ["clock: inout SystemClock"])
+    graph.addType("Free", as: ["Svc"], parameters: ["isolation: isolated (any Clock)? = x", "clock: any Clock"])
+    let (output, error) = Self.register(graph)
+    #expect(output.contains("{ (clock: any Clock) in Free(clock: clock) }"), "\(output)")
+    #expect(!output.contains("Bound") && !output.contains("Counted"), "\(output)")
+    #expect(error.contains("nothing can be injected for its parameter 'on' of type isolated Queue; "), "\(error)")
+    #expect(error.contains("nothing can be injected for its parameter 'clock' of type inout SystemClock; "), "\(error)")
+  }
+
   @Test("an enumeration is registered if it has an initializer of its own") func enumerations() {
     var graph = GraphText.parts
     graph.addType("Own", "swift.enum", as: ["Svc"], parameters: ["clock: any Clock"])

@@ -123,18 +123,22 @@ extension CodeSymbol {
     self.parameters = zip(parameters, signature).map { shown, parameter in
       let name = parameter["name"]?.string ?? ""
       let fragments = Self.fragments(parameter)
+      let type = SwiftType(fragments.after(":"))
+      let isSent = shown.specifier == "sending"
       return Parameter(
         label: shown.label, name: name, variable: parameter["internalName"]?.string ?? name,
-        type: SwiftType(fragments.after(":")), hasDefault: shown.hasDefault,
-        isWrapped: fragments.prefix { $0.kind != "identifier" }.contains(where: \.isAttribute),
-        isSent: fragments.contains { $0.precise == nil && $0.spelling == "sending" })
+        type: isSent ? type : shown.specifier.map { .other("\($0) \(type.text)") } ?? type,
+        hasDefault: shown.hasDefault,
+        isWrapped: fragments.prefix { $0.kind != "identifier" }.contains(where: \.isAttribute), isSent: isSent)
     }
   }
 
   /// Reads an initializer's effects from its declaration, and shortens the declaration to the text before the
   /// parameters. Text inside a parameter's type or default value, such as a label in a closure's type, does not begin
   /// another parameter.
-  mutating func readInitializer() -> [(label: String, hasDefault: Bool)] {
+  ///
+  /// Only the declaration has the specifiers `inout`, `isolated` and `sending`, not the signature.
+  mutating func readInitializer() -> [(label: String, hasDefault: Bool, specifier: String?)] {
     var bytes: [UInt8] = []
     var starts: [Int] = []
     for fragment in fragments {
@@ -162,12 +166,14 @@ extension CodeSymbol {
         fragments[$0].kind == "externalParam" && !fragments[$0].spelling.isEmpty
       }
       .map { (starts[$0], fragments[$0].spelling) })
-    var parameters: [(label: String, hasDefault: Bool)] = []
+    var parameters: [(label: String, hasDefault: Bool, specifier: String?)] = []
     for index in min(open + 1, end)..<end where brackets.opening(index) == open {
       if let label = labels[text.lexemes[index].range.lowerBound] {
-        parameters.append((SwiftWords.unescaped(label), false))
-      } else if text.isSign(index, "="), let last = parameters.indices.last {
-        parameters[last].hasDefault = true
+        parameters.append((SwiftWords.unescaped(label), false, nil))
+      } else if let last = parameters.indices.last {
+        if text.isSign(index, "=") { parameters[last].hasDefault = true }
+        guard text.isSign(index - 1, ":"), !parameters[last].hasDefault else { continue }
+        parameters[last].specifier = ["inout", "isolated", "sending"].first { $0 == text.string(index) }
       }
     }
     let opening = text.lexemes[open].range.lowerBound
