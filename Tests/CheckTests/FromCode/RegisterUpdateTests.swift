@@ -242,4 +242,33 @@ import Testing
     #expect(output.contains("  httpChecks: { of: HTTPCheck }\n  httpChecks2: { of: HttpCheck }\n"), "\(output)")
     #expect(output.contains("    collect: httpChecks2\n"), "\(output)")
   }
+
+  @Test("a first manifest collects no service that takes an argument, and chooses among the others")
+  func collectionsWithoutArguments() throws {
+    var graph = GraphText.parts
+    graph.addProtocol("Page")
+    graph.addType("Article", as: ["Page"], parameters: nil)
+    graph.addInitializer(of: "Article", ["id: Int"], documentation: "- Argument: id")
+    graph.addType("Home", "swift.class", as: ["Page"], attribute: "@MainActor")
+    graph.addType("Index", as: ["Page"])
+    graph.addType("Site", as: ["Svc"], parameters: ["pages: [any Page]", "start: Lazy<any Page>"])
+    let folder = try Folder(["Parts.symbols.json": graph.json])
+    let recorder = Recorder()
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest", "-",
+    ]
+    #expect(runProgram(arguments, console: recorder.console(files: DiskFiles())) == .success, "\(recorder.error)")
+    let expected = """
+        # Other factories: article, home
+        Page: { alias: Page/index }
+        Page/home:
+          factory: home
+          collect: pages
+        Page/index:
+          factory: index
+          collect: pages
+
+      """
+    #expect(recorder.output.contains(expected), "\(recorder.output)")
+  }
 }

@@ -43,7 +43,7 @@ struct FirstManifest {
       grouping: finder.candidates.filter { !$0.kind.isInitializer && !$0.kind.isDecorator }, by: \.key)
     let provided = Set(finder.provided.map(\.key))
     let passed = Set(finder.candidates.flatMap(\.dependencies).filter { $0.spelling.contains("Maker<") }.map(\.key))
-    var byKey = makers.mapValues { all in
+    let byKey = makers.mapValues { all in
       let best = all.indices.min { misfits(all[$0], passed) < misfits(all[$1], passed) } ?? 0
       return [all[best]] + all[..<best] + all[(best + 1)...]
     }
@@ -56,10 +56,10 @@ struct FirstManifest {
         if collected.insert(dependency.key).inserted { wiring += byKey[dependency.key] ?? [] }
       }
     }
-    // The members of a collection keep their order.
-    for key in collected { byKey[key] = makers[key] }
     let wired = byKey.mapValues { all in
-      all.first.map { collected.contains($0.key) ? all : provided.contains($0.key) ? [] : [$0] } ?? []
+      guard let best = all.first else { return all }
+      if collected.contains(best.key) { return [best] + all.dropFirst().filter { !$0.takesArgument } }
+      return provided.contains(best.key) ? [] : [best]
     }
     let dependencies = (wired.values.flatMap { $0 } + initializers).flatMap(\.dependencies)
     let needed = Set(
@@ -104,17 +104,18 @@ struct FirstManifest {
     let plural = FactoryNames.lowerCamel(FactoryNames.last(of: short(key))) + "s"
     let collection = FactoryNames.numbered([plural], avoiding: Set(collections.map(\.name)))[0]
     collections.append((collection, short(key)))
-    // A candidate that asks for the collection of its own type combines all members, and is not a member itself.
+    // A candidate that asks for the collection of its own type combines all members, and is not a member itself. Neither
+    // is one that takes an argument, which only a call can pass.
     let composite = all.first { candidate in
       candidate.dependencies.contains { $0.key == key && $0.role == .dependency(.all) }
     }
-    let members = all.filter { $0.name != composite?.name }
-    if let composite {
-      services.append(Service(key: short(key), candidate: composite, decorators: decorators))
+    let members = all.filter { !$0.takesArgument && $0.name != composite?.name }.sorted { $0.name < $1.name }
+    if let candidate = composite ?? all.first.flatMap({ $0.takesArgument ? $0 : nil }) {
+      services.append(Service(key: short(key), candidate: candidate, decorators: decorators))
     } else if needed.contains(key) {
       // If there are no members, the program provides the service.
-      let alias = members.first.map { "\(short(key))/\($0.name)" }
-      services.append(Service(key: short(key), others: members.dropFirst().map(\.name), alias: alias))
+      let others = all.dropFirst().map(\.name).sorted()
+      services.append(Service(key: short(key), others: others, alias: all.first.map { "\(short(key))/\($0.name)" }))
     }
     for member in members {
       services.append(Service(key: "\(short(key))/\(member.name)", candidate: member, collection: collection))
