@@ -104,8 +104,8 @@ struct FirstManifest {
     let plural = FactoryNames.lowerCamel(FactoryNames.last(of: short(key))) + "s"
     let collection = FactoryNames.numbered([plural], avoiding: Set(collections.map(\.name)))[0]
     collections.append((collection, short(key)))
-    // A candidate that asks for the collection of its own type combines all members, and is not a member itself. Neither
-    // is one that takes an argument, which only a call can pass.
+    // A candidate that asks for the collection of its own type combines all members, and is not a member itself. No
+    // member takes an argument, which only a call can pass.
     let composite = all.first { candidate in
       candidate.dependencies.contains { $0.key == key && $0.role == .dependency(.all) }
     }
