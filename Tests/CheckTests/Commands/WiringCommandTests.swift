@@ -296,4 +296,30 @@ import Testing
     #expect(result.output.hasPrefix("in revision 'HEAD':\napp.yaml:"), "\(result.output)")
     #expect(result.output.hasSuffix("error: app.yaml cannot be composed in revision 'HEAD'\n"), "\(result.output)")
   }
+
+  @Test("a maker is refused as an unsupported form, and not as a service out of reach") func makers() {
+    let manifest = """
+      configdi: 1
+      roots: [Reader]
+      services: { Reader: reader, Page: page }
+      """
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "page", "provides": "App.Page", "argument": "Swift.Int" },
+        { "name": "reader", "provides": "App.Reader",
+          "dependencies": [{ "key": "App.Page", "kind": "maker", "argument": "Swift.Int" }] }] }
+      """
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .failure && output.isEmpty)
+    #expect(
+      error.hasSuffix(
+        """
+        error: this stage cannot be wired without a container:
+          Reader: its dependency 'Page' has the unsupported form maker
+          Page: it takes an argument that each call passes
+
+        """), "\(error)")
+  }
 }
