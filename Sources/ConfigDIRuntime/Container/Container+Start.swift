@@ -140,8 +140,9 @@ extension Level {
     }
   }
 
-  /// Makes services in parallel. If one fails or the task is cancelled, calls `end` to cancel the creations that are
-  /// still running, which are separate tasks, since other callers may wait for them too.
+  /// Makes the services that the start or the opening of this level makes, in parallel as far as possible. If one fails
+  /// or the task is cancelled, calls `end` to cancel the creations that are still running, which are separate tasks,
+  /// since other callers may wait for them too.
   func makeAll(_ services: [Int], orEnd end: @Sendable () -> Void) async throws {
     try await withTaskCancellationHandler {
       // A task group for a single service would cost as much as making the service.
@@ -151,15 +152,17 @@ extension Level {
           throw error
         }
       }
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for service in services { group.addTask { try await self.makeAtStart(service) } }
-        do {
-          // Unlike `waitForAll`, this ends at the first failure.
-          while try await group.next() != nil {}
-        } catch {
-          group.cancelAll()
-          end()
-          throw error
+      for round in wiring.rounds(of: services, at: scope) {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for service in round { group.addTask { try await self.makeAtStart(service) } }
+          do {
+            // Unlike `waitForAll`, this ends at the first failure.
+            while try await group.next() != nil {}
+          } catch {
+            group.cancelAll()
+            end()
+            throw error
+          }
         }
       }
     } onCancel: {
@@ -170,7 +173,6 @@ extension Level {
 
   fileprivate func makeAtStart(_ service: Int) async throws {
     try Task.checkCancellation()
-    for earlier in wiring.madeEarlier[service] ?? [] { try await makeAsyncParts(of: earlier) }
     try await makeAsyncParts(of: service)
     guard !wiring.traits[service].contains(.isAsync) else { return }
     guard wiring.traits[service].contains(.isMain) else { return try makeNow(service, isMain: false) }

@@ -86,25 +86,48 @@ extension Plan {
     return made.mapValues { $0.sorted() }
   }
 
-  /// For services that are made in parallel, the asynchronous ones among them that each must follow because its factory
-  /// may request them through a `Lazy` or `Provider`, which cannot wait. They are in the order in which to make them.
-  package func madeEarlier(among services: [Int]) -> [Int: [Int]] {
+  /// Divides services into rounds, in the order in which to make them. The services of a round are made in parallel. A
+  /// service is in a later round than the asynchronous ones that its factory may request through a `Lazy` or
+  /// `Provider`, which cannot wait.
+  package func rounds(of services: [Int]) -> [[Int]] {
     let edges = PlannedEdges(self.services, targets)
     let callers = self.services.indices.filter {
       edges[$0].contains { $0.isDeferred && !$0.isAwaited && traits[$0.target].contains(.reachesAsync) }
     }
-    guard !callers.isEmpty else { return [:] }
+    guard !callers.isEmpty else { return [services] }
     let graph = dependencies
-    let order = graph.components { !edges.all[$0].isAwaited }.ofNode
-    let awaited = services.filter { traits[$0].contains(.isAsync) }.sorted { (order[$0], $0) < (order[$1], $1) }
-    // Few services make such a call, directly or through others.
     let calling = graph.reversed().shortestPaths(from: callers) { !edges.all[$0].isAwaited }
-    return services.reduce(into: [:]) { earlier, service in
-      guard calling.reaches(service) else { return }
-      let paths = graph.shortestPaths(from: [service]) { !edges.all[$0].isAwaited }
-      // Within a cycle of deferred dependencies, the first service that is asynchronous follows no other.
-      earlier[service] = awaited.prefix { $0 != service }.filter { paths.reaches($0) }
+    let components = graph.components { !edges.all[$0].isAwaited }
+    let isChosen = Set(services)
+    var rounds: [[Int]] = []
+    func add(_ service: Int, to round: Int) {
+      if round == rounds.count { rounds.append([]) }
+      rounds[round].append(service)
     }
+    // For each component, the first round after those of its asynchronous services, and of all that it may request.
+    var following = [Int](repeating: 0, count: components.count)
+    var remaining = self.services.indices.sorted { (components.ofNode[$0], $0) < (components.ofNode[$1], $1) }[...]
+    while let first = remaining.first {
+      let component = Int(components.ofNode[first])
+      let nodes = remaining.prefix { components.ofNode[$0] == component }
+      remaining.removeFirst(nodes.count)
+      let requested = nodes.lazy.flatMap { edges[$0] }.filter { !$0.isAwaited }
+      var round = requested.map { following[Int(components.ofNode[$0.target])] }.max() ?? 0
+      let made = nodes.filter(isChosen.contains)
+      if nodes.contains(where: calling.reaches) {
+        // Within a cycle of deferred dependencies, the first asynchronous service follows no other.
+        for service in made where traits[service].contains(.isAsync) {
+          add(service, to: round)
+          round += 1
+        }
+        for service in made where !traits[service].contains(.isAsync) { add(service, to: round) }
+      } else {
+        for service in made { add(service, to: 0) }
+        if made.contains(where: { traits[$0].contains(.isAsync) }) { round = 1 }
+      }
+      following[component] = round
+    }
+    return rounds
   }
 
   /// The first service that would nest more than ``deepestNesting`` services during creation and might overflow the

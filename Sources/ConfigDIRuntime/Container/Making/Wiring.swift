@@ -13,7 +13,7 @@ package final class Wiring: Sendable {
   /// The services for which the program passes an instance: first for the container itself, then for each scope.
   let provided: [[ProvidedService]]
   private let lazyGraph = Memo<(all: DirectedGraph, isInCycle: [Bool])>()
-  private let lazyMadeEarlier = Memo<[Int: [Int]]>()
+  private let knownRounds = Memos<Int, [[Int]]>()
   private let lazyFingerprints = Memo<[Fingerprint]>()
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Memo<Set<String>>()
@@ -57,14 +57,8 @@ package final class Wiring: Sendable {
     lazyFingerprints.answer { plan.fingerprints(renewals: renewals, settings: registry.settings(of:)) }
   }
 
-  /// For each service that the start or the opening of a scope makes, the asynchronous services that it must follow.
-  var madeEarlier: [Int: [Int]] {
-    lazyMadeEarlier.answer {
-      madeAtOpening.values.reduce(into: plan.madeEarlier(among: plan.madeAtStart)) { earlier, services in
-        earlier.merge(plan.madeEarlier(among: services)) { first, _ in first }
-      }
-    }
-  }
+  /// The rounds in which the start, or the opening of a scope, makes services.
+  func rounds(of services: [Int], at scope: Int) -> [[Int]] { knownRounds.answer(scope) { plan.rounds(of: services) } }
 
   /// The key for a type; `nil` for a private type without a declared custom key.
   func key(of type: any Any.Type) -> ServiceKey? {

@@ -168,9 +168,7 @@ extension StageWiring {
   }
 
   mutating func start() -> String {
-    let earlier = plan.madeEarlier(among: plan.madeAtStart)
-    let order = plan.madeAtStart.flatMap { (earlier[$0] ?? []) + [$0] }.distinct()
-    var lines = order.map { service in
+    var lines = plan.rounds(of: plan.madeAtStart).joined().map { service in
       plan.traits[service].contains(.isAsync) ? "try await make\(capital(service))()" : making(service)
     }
     for phase in plan.phases where phase.name == "launch" { lines += self.lines(of: phase, indent: 6) }
