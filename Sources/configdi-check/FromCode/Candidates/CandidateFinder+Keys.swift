@@ -12,33 +12,26 @@ extension CandidateFinder {
 
   /// The keys that a type can be registered under.
   func keys(of type: CodeSymbol) throws(Obstacle) -> [SwiftType] {
-    var keys: [SwiftType] = []
-    for id in servedProtocols(of: type) {
-      guard let key = existential(id, of: type) else {
-        let name = types.name(ofProtocol: id) ?? id
-        throw types[id].flatMap { associatedTypes(of: $0, in: type) } == nil
-          ? Obstacle(
-            "the associated types of \(name) are unknown", "declare them in the type: `typealias Item = …`")
-          : Obstacle(
-            "the associated types of \(name) are more than names and their arguments", "register the type by hand")
-      }
-      keys.append(key)
-    }
-    guard !compositions.isEmpty else { return keys }
+    let keys = try servedProtocols(of: type).map { id throws(Obstacle) in try existential(id, of: type) }
     let all = types.conformances(of: type.id)
     return keys + compositions.filter { $0.protocols.isSubset(of: all) }.map(\.type)
   }
 
   /// The existential type of a protocol, such as `any Store<User>`, with the associated types of the conforming type.
-  func existential(_ id: String, of type: CodeSymbol) -> SwiftType? {
+  func existential(_ id: String, of type: CodeSymbol) throws(Obstacle) -> SwiftType {
     guard let symbol = types[id] else {
       let name = types.name(ofProtocol: id)?.split(separator: ".").last.map(String.init) ?? ""
       return .existential([.named(.init(spelling: name, precise: id), [])])
     }
-    let name = SwiftType.Name(spelling: symbol.name, precise: id)
-    return associatedTypes(of: symbol, in: type).flatMap { arguments in
-      arguments.allSatisfy(\.isUnderstood) ? .existential([.named(name, arguments)]) : nil
+    guard let arguments = associatedTypes(of: symbol, in: type) else {
+      throw Obstacle(
+        "the associated types of \(symbol.name) are unknown", "declare them in the type: `typealias Item = …`")
     }
+    guard arguments.allSatisfy(\.isUnderstood) else {
+      throw Obstacle(
+        "the associated types of \(symbol.name) are more than names and their arguments", "register the type by hand")
+    }
+    return .existential([.named(.init(spelling: symbol.name, precise: id), arguments)])
   }
 
   /// What a type declares as the primary associated types of a protocol; `nil` if it does not declare all of them.
@@ -84,7 +77,7 @@ extension CandidateFinder {
     let all = packageProtocols(of: type)
     let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.namedConformances(of: $1)) }
     let served = all.filter { id in
-      !implied.contains(id) || existential(id, of: type).map { isWanted($0) } ?? false
+      !implied.contains(id) || (try? existential(id, of: type)).map { isWanted($0) } ?? false
     }
     return served.sorted {
       (types.name(ofProtocol: $0) ?? "", $0) < (types.name(ofProtocol: $1) ?? "", $1)

@@ -136,7 +136,7 @@ struct CandidateFinder {
 
   /// Records that the program provides a type, under either the type's own name or a protocol's name.
   private mutating func provide(_ type: CodeSymbol, as word: String) throws(Obstacle) {
-    let protocols = types.conformances(of: type.id).sorted().compactMap { existential($0, of: type) }
+    let protocols = types.conformances(of: type.id).sorted().compactMap { try? existential($0, of: type) }
     let key = ([type.reference] + protocols).map { spelling.key($0) }.first { $0 == word || $0.hasSuffix(".\(word)") }
     guard let key else {
       throw Obstacle(
