@@ -154,9 +154,7 @@ extension StageWiring {
   }
 
   func rootsText(_ level: Int) -> String {
-    let own = roots.filter { $0.scope == level }.compactMap { root in
-      plan.services.firstIndex { $0.key == root.key }.map { plan.targets[$0] }
-    }
+    let own = roots.filter { $0.scope == level }.compactMap(\.service).map { plan.targets[$0] }
     guard !own.isEmpty else { return "" }
     let calls = own.distinct().compactMap { target in call(target, from: level, graph: nil).map { (target, $0) } }
     let fields = calls.map { target, _ in "let \(word(target)): \(valueType(target))" }

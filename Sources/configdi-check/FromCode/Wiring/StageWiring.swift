@@ -10,7 +10,8 @@ struct StageWiring {
   let manifest: String
   /// The prefix of the generated types' names, such as `Production`.
   let prefix: String
-  let roots: [(key: ServiceKey, scope: Int)]
+  /// The services that the program resolves, each with its scope; `nil` for a root without a service.
+  let roots: [(service: Int?, scope: Int)]
   /// The services to write, in order of creation.
   private(set) var used: [Int] = []
   /// The name of each service's function.
@@ -26,7 +27,7 @@ struct StageWiring {
   private(set) var settingsTypes: [String: String] = [:]
   var spelling: SwiftTypeSpelling
   /// The program's Swift files, which provide facts that a catalog omits.
-  private let sources: SwiftSources?
+  private let sources: SwiftSources
   var parameters: WiringParameters
   /// The parts of the stage that cannot be written in Swift, each with the reason.
   var refused: [String] = []
@@ -41,7 +42,7 @@ struct StageWiring {
 
   init(
     _ plan: Plan, _ stage: ComposedStage, _ catalog: CatalogIndex, manifest: String, module: String?,
-    prefix: String? = nil, sources: SwiftSources? = nil
+    prefix: String? = nil, sources: SwiftSources
   ) {
     self.plan = plan
     self.catalog = catalog
@@ -58,7 +59,7 @@ struct StageWiring {
       if case .declared(let name)? = root.scope?.value {
         scope = plan.scopes.firstIndex { $0.name == name } ?? Self.root
       }
-      return (root.key.value, scope)
+      return (plan.services.firstIndex { $0.key == root.key.value }, scope)
     }
     collect()
     usedScopes = findUsedScopes()
@@ -71,7 +72,7 @@ struct StageWiring {
   /// Collects the roots, the services made when the container starts or a scope opens, and everything that these or the
   /// phases need. If the manifest names no root, collects all services.
   private mutating func collect() {
-    var open = roots.compactMap { root in plan.services.firstIndex { $0.key == root.key } }
+    var open = roots.compactMap(\.service)
     if roots.isEmpty { open = Array(plan.services.indices) }
     open += plan.madeAtStart + plan.scopes.indices.flatMap(madeAtOpening)
     open += plan.phases.flatMap(\.initializers).flatMap(\.factory.arguments).flatMap(\.targets)
@@ -205,7 +206,7 @@ struct StageWiring {
     // Foundation's types, programs pass values.
     let isProvided = catalog.factories(giving: ServiceKey(canonical)).isEmpty
     let module = SwiftTypeSpelling.importName(of: String(type.prefix { $0 != "." }))
-    let isValue = module == "Swift" || module == "Foundation" || sources?.isConcrete(whole) == true
+    let isValue = module == "Swift" || module == "Foundation" || sources.isConcrete(whole)
     return spelling.reference(to: type, isConcrete: catalog.isConcrete(canonical) || isProvided && isValue)
   }
 
@@ -217,9 +218,9 @@ struct StageWiring {
         refused.append("factory '\(planned.name)' is missing from the catalog")
         continue
       }
-      if sources?.isInstance(entry) == true { instances.insert(planned.name) }
+      if sources.isInstance(entry) { instances.insert(planned.name) }
       if let settings = entry.settings {
-        let type = sources?.nestedSettings(of: entry) ?? settings.type
+        let type = sources.nestedSettings(of: entry) ?? settings.type
         if type.isEmpty {
           refused.append("factory '\(planned.name)': the catalog does not name the type of its settings")
         }
