@@ -1,15 +1,13 @@
 package enum CatalogField: String, MappingKey {
   case configdiCatalog, keys, factories
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a catalog"
+  package static let table = KeyTable<Self>(of: "a catalog")
 }
 
 package enum CatalogKeyField: String, MappingKey {
   case name, type
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a catalog key"
+  package static let table = KeyTable<Self>(of: "a catalog key")
 }
 
 package enum CatalogFactoryField: String, MappingKey {
@@ -17,27 +15,23 @@ package enum CatalogFactoryField: String, MappingKey {
     deprecated, file,
     documentation
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a catalog factory"
+  package static let table = KeyTable<Self>(of: "a catalog factory")
 }
 
 package enum CatalogDependencyField: String, MappingKey {
   case key, kind, async, isolation, argument, label
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a factory dependency"
+  package static let table = KeyTable<Self>(of: "a factory dependency")
 }
 
 package enum SettingsSchemaField: String, MappingKey {
   case type, fields, opaque
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a settings schema"
+  package static let table = KeyTable<Self>(of: "a settings schema")
 }
 
 package enum SettingsFieldField: String, MappingKey {
   case name, type, cases, fields, opaque, of, keys, min, max, optional, secret, `default`
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a setting"
+  package static let table = KeyTable<Self>(of: "a setting")
 }

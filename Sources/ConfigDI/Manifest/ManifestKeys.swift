@@ -2,8 +2,7 @@ package enum ManifestKey: String, MappingKey {
   case configdi, kind, root, imports, overlays, defaultStage, stages, scopes
   case parameters, collections, roots, services, lifecycle
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a manifest"
+  package static let table = KeyTable<Self>(of: "a manifest")
   package static let areSections = true
   package static let allowsExtensions = true
   package static let lists = KeySet<Self>(.imports, .overlays, .roots)
@@ -31,8 +30,7 @@ package enum ManifestKey: String, MappingKey {
 package enum FileReferenceKey: String, MappingKey {
   case path, optional
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "an import or overlay"
+  package static let table = KeyTable<Self>(of: "an import or overlay")
 
   package var form: ManifestForm {
     switch self {
@@ -45,8 +43,7 @@ package enum FileReferenceKey: String, MappingKey {
 package enum InlineOverlayKey: String, MappingKey {
   case parameters, services, collections, roots, lifecycle
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "an inline overlay"
+  package static let table = KeyTable<Self>(of: "an inline overlay")
   package static let lists = KeySet<Self>(.roots)
   package var form: ManifestForm { ManifestKey(rawValue: rawValue)?.form ?? .unknown }
 }
@@ -54,8 +51,7 @@ package enum InlineOverlayKey: String, MappingKey {
 package enum StageKey: String, MappingKey {
   case extends, overlays, parameters, services, collections, roots, lifecycle
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a stage"
+  package static let table = KeyTable<Self>(of: "a stage")
   package static let areSections = true
   package static let lists = KeySet<Self>(.overlays, .roots)
 
@@ -67,16 +63,14 @@ package enum StageKey: String, MappingKey {
 package enum ScopeKey: String, MappingKey {
   case parent
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a scope"
+  package static let table = KeyTable<Self>(of: "a scope")
   package var form: ManifestForm { .scalar(.scope(.parent)) }
 }
 
 package enum ParameterKey: String, MappingKey {
   case type, value, env, file, `default`, secret, exposed, restart, min, max, of, description, new, remove
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a parameter"
+  package static let table = KeyTable<Self>(of: "a parameter")
   package static let lists = KeySet<Self>(.of, .value, .default)
   package static let sources = KeySet<Self>(.value, .env, .file)
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
@@ -103,16 +97,14 @@ package enum ParameterKey: String, MappingKey {
 package enum CollectionKey: String, MappingKey {
   case of
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a collection"
+  package static let table = KeyTable<Self>(of: "a collection")
   package var form: ManifestForm { .scalar(.element) }
 }
 
 package enum RootKey: String, MappingKey {
   case key, scope
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a root"
+  package static let table = KeyTable<Self>(of: "a root")
   package var form: ManifestForm { .scalar(self == .key ? .name(.service) : .scope(.root)) }
 }
 
@@ -120,8 +112,7 @@ package enum ServiceField: String, MappingKey {
   case factory, alias, select, provided
   case scope, dependencies, settings, decorators, collect, eager, cases, deprecated, description, new, remove
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a service"
+  package static let table = KeyTable<Self>(of: "a service")
   package static let lists = KeySet<Self>(.collect, .decorators, .dependencies)
   package static let mappings = KeySet<Self>(.dependencies, .settings, .cases)
   package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
@@ -175,24 +166,21 @@ package enum ServiceField: String, MappingKey {
 package enum DeprecationKey: String, MappingKey {
   case since, use, message
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a deprecation"
+  package static let table = KeyTable<Self>(of: "a deprecation")
   package var form: ManifestForm { .scalar(self == .use ? .name(.service) : .text) }
 }
 
 package enum ReferenceKey: String, MappingKey {
   case lazy, provider, optional, all
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a reference"
+  package static let table = KeyTable<Self>(of: "a reference")
   package var form: ManifestForm { .scalar(.name(self == .all ? .collection : .service)) }
 }
 
 package enum DecoratorKey: String, MappingKey {
   case factory, dependencies, settings
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "a decorator"
+  package static let table = KeyTable<Self>(of: "a decorator")
   package static let mappings = KeySet<Self>(.dependencies, .settings)
   package var form: ManifestForm { InitializerKey(rawValue: rawValue)?.form ?? .unknown }
 }
@@ -200,8 +188,7 @@ package enum DecoratorKey: String, MappingKey {
 package enum InitializerKey: String, MappingKey {
   case factory, dependencies, settings, onError
 
-  package static let table = KeyTable<Self>()
-  package static let owner = "an initializer"
+  package static let table = KeyTable<Self>(of: "an initializer")
   package static let mappings = KeySet<Self>(.dependencies, .settings)
 
   package var form: ManifestForm {

@@ -2,8 +2,6 @@
 package protocol MappingKey: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String, AllCases == [Self] {
   static var table: KeyTable<Self> { get }
-  /// What messages call the mapping with these keys, such as "a service".
-  static var owner: String { get }
   /// Whether the mapping may have additional keys that begin with `x-`.
   static var allowsExtensions: Bool { get }
   /// Other tools' words for these keys, each in the form that `Habit.normalized` returns.
@@ -24,6 +22,8 @@ where RawValue == String, AllCases == [Self] {
 }
 
 extension MappingKey {
+  /// What messages call the mapping with these keys, such as "a service".
+  package static var owner: String { table.owner }
   package static var allowsExtensions: Bool { false }
   package static var habits: [String: [Habit]] { [:] }
   package static var lists: KeySet<Self> { KeySet() }
@@ -47,10 +47,12 @@ extension Node {
 
 /// Finds a key by its bytes, so that decoding creates no strings.
 package struct KeyTable<Key: MappingKey>: Sendable {
+  fileprivate let owner: String
   private let names: [PackedName]
   private let keys: [Key]
 
-  package init() {
+  package init(of owner: String) {
+    self.owner = owner
     keys = Key.allCases
     names = keys.map { key in
       var text = key.rawValue
