@@ -5,23 +5,20 @@ extension Composer {
     _ base: BaseLayer, _ selected: [Int], _ sources: inout FileSources
   ) throws(TooMuchWork) -> [ComposedStage] {
     let tree = StageTree(base, reporting: &sources.findings)
-    let isNameless = base.stages.isEmpty
-    var staging = Staging(
-      count: isNameless ? 1 : base.stages.count, base, isIncomplete: sources.isIncomplete, at: sources.beginning)
+    // A manifest without stages has a single unnamed one.
+    let names: [String?] = base.stages.isEmpty ? [nil] : base.stages.map(\.name.value)
+    let selected = base.stages.isEmpty ? [0] : selected
+    var staging = Staging(count: names.count, base, isIncomplete: sources.isIncomplete, at: sources.beginning)
     try staging.applyToAll(base, &sources)
-    if !isNameless {
-      let needed = tree.ancestry(of: selected)
-      for position in tree.order where needed.contains(position) {
-        try staging.compose(base.stages[position], at: position, tree, &sources)
-      }
+    let needed = tree.ancestry(of: selected)
+    for position in tree.order where needed.contains(position) {
+      try staging.compose(base.stages[position], at: position, tree, &sources)
     }
-    var stages = try staging.finish(isNameless ? [0] : selected, &sources)
-    if !isNameless {
-      for (index, position) in selected.enumerated() { stages[index].name = base.stages[position].name.value }
-    }
+    var stages = try staging.finish(selected, &sources)
+    for (index, position) in selected.enumerated() { stages[index].name = names[position] }
     staging.reportUnknownSetTargets(stages, sources.options)
-    staging.explainUnmetEntries(stages, at: isNameless ? [0] : selected)
-    staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &sources.findings)
+    staging.explainUnmetEntries(stages, at: selected)
+    staging.findings.finish(names: names, reporting: &sources.findings)
     sources.findings.suppressedConsequences += staging.suppressedConsequences
     return stages
   }
@@ -191,7 +188,7 @@ private struct Staging {
       try sources.work.spend(WorkBudget.Cost.entry, for: entries, at: place) {
         "an overlay of \(counted(entries, "entry", "entries")) is applied to \(counted(contents, "stage"))"
       }
-      var context = OverlayContext(layer, scopes: scopes)
+      var context = OverlayContext(layer: layer, scopes: scopes)
       stage.apply(layer, &context)
       found.report(context.findings)
     }

@@ -14,14 +14,11 @@ package enum Composer {
     let keys = keys ?? catalog?.names ?? KeyNames()
     var sources = FileSources(
       files: world.files, options: options, catalog: catalog?.catalog, keys: keys, cache: documents)
-    let composed = compose(input, world: world, &sources)
+    var composed = compose(input, world: world, &sources)
     let secrets = sources.hideSecrets(catalog?.catalog)
     diagnostics.report(sources.findings)
-    return composed.map { composed in
-      var composed = composed
-      composed.stages.hide(secrets)
-      return composed
-    }
+    composed?.stages.hide(secrets)
+    return composed
   }
 
   private static func compose(

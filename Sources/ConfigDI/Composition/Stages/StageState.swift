@@ -149,9 +149,4 @@ struct OverlayContext {
   /// The keys that the layer already changes. They are not suggested for misspelled keys.
   private(set) lazy var services = Set(layer.services.lazy.map(\.key.value))
   private(set) lazy var parameters = Set(layer.parameters.lazy.map(\.name.value))
-
-  init(_ layer: Layer, scopes: OrderedEntries<String, ScopeEntry>?) {
-    self.layer = layer
-    self.scopes = scopes
-  }
 }
