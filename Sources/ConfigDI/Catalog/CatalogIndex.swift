@@ -51,19 +51,29 @@ package final class CatalogIndex: Sendable {
       catalog.factories[position].argument != nil
         || catalog.factories[position].dependencies.contains { $0.form.isMaker }
     }
-    customTypes = Dictionary(
+    let customTypes = Dictionary(
       catalog.keys.map { ($0.name, names.key($0.type).text) }, uniquingKeysWith: { first, _ in first })
-    var types = CanonicalTypes(names: names, customTypes: customTypes)
+    var types: [String: String] = [:]
+    var knownTypes: Set<String> = []
+    func canonical(_ fullName: String) -> String {
+      if let name = types[fullName] { return name }
+      let key = names.key(fullName).nameText
+      let name = customTypes[key] ?? key
+      knownTypes.insert(key)
+      types[fullName] = name
+      return name
+    }
     var factories: [String: KnownFactory] = [:]
     factories.reserveCapacity(catalog.factories.count)
     for position in catalog.factories.indices {
-      let factory = KnownFactory(catalog.factories[position], &types)
+      let factory = KnownFactory(catalog.factories[position], canonical)
       // The first factory with a name wins.
       if let first = factories.updateValue(factory, forKey: factory.entry.name) { factories[first.entry.name] = first }
     }
+    self.customTypes = customTypes
     self.factories = factories
-    self.types = types.byFullName
-    knownTypes = types.known
+    self.types = types
+    self.knownTypes = knownTypes
   }
 
   /// The same catalog, in which the types that another catalog knows have the canonical names of that catalog.
@@ -153,27 +163,10 @@ package final class KnownFactory: Sendable {
   package let type: String?
   package let dependencyTypes: [String]
 
-  fileprivate init(_ entry: CatalogFactory, _ types: inout CanonicalTypes) {
-    type = entry.provides.map { types.name(of: $0) }
-    dependencyTypes = entry.dependencies.map { types.name(of: $0.key) }
+  fileprivate init(_ entry: CatalogFactory, _ canonical: (_ fullName: String) -> String) {
+    type = entry.provides.map(canonical)
+    dependencyTypes = entry.dependencies.map { canonical($0.key) }
     self.entry = entry
-  }
-}
-
-/// The canonical names of a catalog's types, each computed once.
-private struct CanonicalTypes {
-  let names: KeyNames
-  let customTypes: [String: String]
-  var byFullName: [String: String] = [:]
-  var known: Set<String> = []
-
-  mutating func name(of fullName: String) -> String {
-    if let name = byFullName[fullName] { return name }
-    let key = names.key(fullName).nameText
-    let name = customTypes[key] ?? key
-    known.insert(key)
-    byFullName[fullName] = name
-    return name
   }
 }
 
