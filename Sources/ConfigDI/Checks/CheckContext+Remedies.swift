@@ -103,10 +103,7 @@ extension CheckContext {
     guard names.allSatisfy(labels.contains), names.isEmpty ? items.count <= labels.count : true else { return false }
     return zip(factory.dependencies, labels).enumerated().allSatisfy { position, slot in
       let isWritten = names.isEmpty ? position < items.count : names.contains(slot.1)
-      let wanted = catalog.names.key(slot.0.key)
-      if isWritten || slot.0.kind == .optional { return true }
-      if slot.0.kind == .all { return keys.collections(of: wanted).count == 1 }
-      return graph.nodes[wanted].map { mayFill(slot.0, $0) } ?? false
+      return isWritten || slot.0.kind == .optional || filler(of: slot.0) != nil
     }
   }
 
@@ -257,32 +254,32 @@ extension CheckContext {
     return form.location
   }
 
-  /// Whether a service may fill a factory's parameter without DI208 or DI416.
-  private func mayFill(_ slot: CatalogDependency, _ node: Int) -> Bool {
-    guard node < graph.keys.count else { return true }
-    return graph.versionsOfNode[node].lazy.map { graph.versions[$0] }.allSatisfy { version in
+  /// The service or the only collection that fills a factory's parameter without DI208 or DI416, if the manifest has no
+  /// reference for the parameter.
+  private func filler(of slot: CatalogDependency) -> Int? {
+    guard let wanted = catalog?.names.key(slot.key) else { return nil }
+    if slot.kind == .all {
+      let names = keys.collections(of: wanted)
+      return names.count == 1 ? graph.collectionNodes[names[0]]?.first : nil
+    }
+    guard let node = graph.nodes[wanted] else { return nil }
+    let fits = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }.allSatisfy { version in
       if version.service.isPassage { return true }
       if version.service.mayBeAbsent { return false }
       guard let taken = version.argument else { return !slot.form.isMaker }
       return slot.form.isMaker && (slot.argument.map { ArgumentType.isSame($0, taken) } ?? true)
     }
+    return fits ? node : nil
   }
 
   /// Whether the graph has what a factory needs, without the service that it would make.
   private func findsAll(_ factory: CatalogFactory, for key: ServiceKey) -> Bool {
-    guard let catalog else { return false }
     let holders = Set((missing[key] ?? []).compactMap(\.version).map { graph.versions[$0].node })
     var needed: [Int] = []
     for slot in factory.dependencies where slot.kind != .optional {
-      let wanted = catalog.names.key(slot.key)
-      let found: Int?
-      if slot.kind == .all {
-        let names = keys.collections(of: wanted)
-        found = names.count == 1 ? graph.collectionNodes[names[0]]?.first : nil
-      } else {
-        found = graph.nodes[wanted].flatMap { graph.presence[$0] == graph.allStages ? $0 : nil }
+      guard let found = filler(of: slot), slot.kind == .all || graph.presence[found] == graph.allStages else {
+        return false
       }
-      guard let found, mayFill(slot, found) else { return false }
       needed.append(found)
     }
     var seen = Set(needed)
@@ -308,9 +305,7 @@ extension CatalogFactory {
     if !required.isEmpty { fields.append((key: "settings", value: values(required))) }
     return fields.count == 1 ? fields[0].value : FlowText.mapping(fields)
   }
-}
 
-extension CatalogFactory {
   /// The number of settings that an entry with this factory must have.
   fileprivate var requiredSettings: Int { settings?.fields.count(where: \.isRequired) ?? 0 }
 }
