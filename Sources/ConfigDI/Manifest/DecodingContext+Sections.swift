@@ -42,16 +42,13 @@ extension DecodingContext {
     return node.elements
   }
 
-  /// Reads a list of files. An unreadable element may name a file that contains anything.
-  ///
-  /// - Parameter inline: Whether an element may be an inline overlay.
-  mutating func fileReferences(
-    _ node: Node, _ strays: [Node], in section: ManifestKey, inline: Bool = false
-  ) -> [FileReference] {
+  /// Reads a list of files; in `overlays`, an element may also be an inline overlay. An unreadable element may name a
+  /// file that contains anything.
+  mutating func fileReferences(_ node: Node, _ strays: [Node], in section: ManifestKey) -> [FileReference] {
     guard let elements = elements(node, strays, expected: "a list of paths") else { return [] }
     var references: [FileReference] = []
     for element in elements {
-      if inline, element.kind == .mapping,
+      if section == .overlays, element.kind == .mapping,
         element.pairs.contains(where: { InlineOverlayKey(rawValue: $0.0.text) != nil })
       {
         references.append(inlineOverlay(element))
@@ -153,7 +150,7 @@ extension DecodingContext {
       noteShape(of: value, in: field.key)
       switch field.key {
       case .extends: stage.extends = name(value, expected: "a stage name")
-      case .overlays: stage.overlays = fileReferences(value, field.strays, in: .overlays, inline: true)
+      case .overlays: stage.overlays = fileReferences(value, field.strays, in: .overlays)
       case .parameters, .services, .collections, .roots, .lifecycle:
         section(field.key, value, field.strays, inOverlay: true, into: &stage.layer)
       }

@@ -110,7 +110,6 @@ extension DecodingContext {
       }
       return
     }
-    var cases: Located<[SelectCase]>?
     var fields = Fields<ServiceField>(node)
     while let field = fields.next(&self) {
       let value = field.value
@@ -123,7 +122,7 @@ extension DecodingContext {
       case .decorators: entry.decorators = decorators(value)
       case .collect: entry.collect = collect(value, field.strays)
       case .eager: entry.eager = flag(value)
-      case .cases: cases = self.cases(value, at: field.name.location)
+      case .cases: entry.cases = cases(value, at: field.name.location)
       case .deprecated: entry.deprecated = deprecation(value)
       case .description: entry.description = text(value, expected: "text")
       case .new: entry.new = flag(value, unreadable: true)
@@ -135,18 +134,15 @@ extension DecodingContext {
       entry.dependencies = entry.dependencies ?? .unreadable(at: node.location)
       entry.dependencies?.unreadLabels = nil
     }
-    if fields.mayBeUnread(.cases) { cases = nil }
-    entry.cases = cases
+    if fields.mayBeUnread(.cases) { entry.cases = nil }
     entry.fields = fields.possible
-    if inOverlay {
-      if entry.new == nil, fields.meant.contains(.new) { entry.new = Located(true, at: node.location) }
-    }
+    if inOverlay, entry.new == nil, fields.meant.contains(.new) { entry.new = Located(true, at: node.location) }
     // An entry that changes another one leaves its scope as it was.
     let mayHaveScope = entry.fields.contains(.scope) || fields.mayBeUnread(.scope)
     if entry.scope == nil, !inOverlay || entry.kind != nil, mayHaveScope {
       entry.scope = .unreadable(at: node)
     }
-    if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }
+    if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: entry.cases) }
     checkFields(fields, of: &entry, inOverlay: inOverlay)
     if !fields.unindented.isEmpty {
       entry.kind = nil
@@ -175,18 +171,15 @@ extension DecodingContext {
         kind = name(value, expected: "a parameter name").map { .select($0, cases: nil) }
       }
     default:
-      if case .bool(true)? = value.scalar {
-        kind = .provided(value.location, isOptional: false)
-      } else if value.kind == .scalar, value.text == "optional" {
-        kind = .provided(value.location, isOptional: true)
-      } else {
+      let isTrue = if case .bool(true)? = value.scalar { true } else { false }
+      var word: String? = isTrue ? "true" : value.text
+      if !isTrue, value.text != "optional" {
         let remedy = quotedBoolean(value) ?? misspeltWord(value, of: ["optional"])
         wrongShape(value, expected: "true or optional", remedy)
-        switch remedy?.fixes.first?.text {
-        case "true": kind = .provided(value.location, isOptional: false)
-        case "optional": kind = .provided(value.location, isOptional: true)
-        default: break
-        }
+        word = remedy?.fixes.first?.text
+      }
+      if word == "true" || word == "optional" {
+        kind = .provided(value.location, isOptional: word == "optional")
       }
     }
     if entry.kind == nil { entry.kind = kind }

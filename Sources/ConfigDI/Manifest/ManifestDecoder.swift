@@ -66,7 +66,7 @@ extension DecodingContext {
           value, expected: "a folder path", value.kind == .sequence ? rootsAdvice(in: root) : nil)
         if manifest.root == nil { unread.insert(ManifestKey.root.rawValue) }
       case .imports: manifest.imports = fileReferences(value, field.strays, in: .imports)
-      case .overlays: manifest.overlays = fileReferences(value, field.strays, in: .overlays, inline: true)
+      case .overlays: manifest.overlays = fileReferences(value, field.strays, in: .overlays)
       case .defaultStage: manifest.defaultStage = name(value, expected: "a stage name")
       case .stages: manifest.stages = stages(value)
       case .scopes: manifest.scopes = scopes(value)
