@@ -171,10 +171,7 @@ package struct DependencyGraph: Sendable {
 // Inlined, so that a version in the graph's list is not copied as a whole.
 extension DependencyGraph.Version {
   /// The full type name of the argument, if every call for the service passes an argument.
-  @inline(__always) package var argument: String? {
-    guard case .factory = service.kind else { return nil }
-    return factory?.entry.argument
-  }
+  @inline(__always) package var argument: String? { factory?.entry.argument }
 
   /// The scope from the manifest, or else the factory's default.
   @inline(__always) package var scope: ScopeName { service.scope?.value ?? (argument == nil ? .singleton : .transient) }

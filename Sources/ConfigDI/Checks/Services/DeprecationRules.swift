@@ -33,10 +33,7 @@ extension CheckContext {
         help: deprecation.value.use.map { [.useInstead($0)] } ?? [],
         symbol: "\(symbol(edge.holder, nil)).\(version.service.key.value)", stages: graph.names(of: stages))
       // A key of another type would be DI405.
-      let type = edge.argument?.slotType
-      if let use = deprecation.value.use, let node = graph.nodes[ServiceKey(use)],
-        type == nil || graph.types[node] == type || graph.isPassage(node)
-      {
+      if let use = deprecation.value.use, graph.nodes[ServiceKey(use)] != nil, mayHave(edge.argument?.slotType, use) {
         finding.addRemedy(.useInstead(use), naming(use, edge))
       }
       reporting.report(finding)

@@ -78,11 +78,10 @@ extension CheckContext {
 
   /// The services that misspelled references may refer to.
   fileprivate func misspeltTargets() -> [Int] {
-    func nodes(where isMeant: (Int) -> Bool) -> [Int] {
-      graph.versions.indices.filter(isMeant).map { graph.versions[$0].node }
+    let collected = graph.versions.lazy.filter { version in
+      version.service.collect.contains { graph.collectionNodes[$0.value] == nil }
     }
-    var targets = Set(
-      nodes { graph.versions[$0].service.collect.contains { graph.collectionNodes[$0.value] == nil } })
+    var targets = Set(collected.map(\.node))
     let absent = graph.missing.compactMap(\.key)
     // The types that ambiguous keys may mean.
     let meant = (absent + graph.collections.map(\.entry.element.value)).lazy
@@ -94,14 +93,14 @@ extension CheckContext {
     targets.formUnion(variantsOfUnsoundSelects())
     targets.formUnion(targetsOfRefusedEntries())
     targets.formUnion(graph.missing.compactMap { variant(meantBy: $0).flatMap { graph.nodes[$0] } })
-    // A key named in place of a factory is used.
-    graph.forEachFactory { name, known, _, _ in
+    let texts = Set(absent.map(\.text))
+    graph.forEachFactory { name, known, use, holder in
+      // A key named in place of a factory is used.
       if known == nil, let node = graph.nodes[ServiceKey(name.value)] { targets.insert(node) }
-    }
-    // A factory named in place of a key stands for the services that it makes.
-    let factories = Set(absent.map(\.text))
-    if !factories.isEmpty {
-      targets.formUnion(nodes { graph.versions[$0].factory.map { factories.contains($0.entry.name) } ?? false })
+      // A factory named in place of a key stands for the services that it makes.
+      if known != nil, use == nil, texts.contains(name.value), case .version(let index) = holder {
+        targets.insert(graph.versions[index].node)
+      }
     }
     let written = absent.filter { graph.nodes[$0] == nil }
     let called = calls.filter { $0.isRequest && served.nodes(of: $0.subject).isEmpty }.map {
