@@ -16,9 +16,14 @@ package enum ParameterRules {
         stage.parameters, readBy: stage.parametersRead, sources: sources, isComplete: !stage.isIncomplete,
         reporting: &found)
       for position in stages.members { values[position] = ofStage }
-      for parameter in stage.parameters { check(parameter, reporting: &found) }
+      for parameter in stage.parameters where !parameter.isMalformed {
+        for literal in parameter.isSecret ? parameter.literals : [] {
+          check(literal, of: parameter, reporting: &found)
+        }
+        checkBounds(of: parameter, reporting: &found)
+      }
       for (parameter, literal) in stage.replacedSecrets { check(literal, of: parameter, reporting: &found) }
-      checkUses(stage, values: ofStage, isComplete: !stage.isIncomplete, reporting: &found)
+      checkUses(stage, values: ofStage, reporting: &found)
       found.update { explain(&$0, in: position, of: manifest.stages, declared) }
       findings.report(contentsOf: found, in: stages)
       diagnostics.suppressedConsequences += found.suppressedConsequences * stages.members.count
@@ -124,14 +129,6 @@ package enum ParameterRules {
     }
   }
 
-  private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {
-    guard !parameter.isMalformed else { return }
-    if parameter.isSecret {
-      for literal in parameter.literals { check(literal, of: parameter, reporting: &findings) }
-    }
-    checkBounds(of: parameter, reporting: &findings)
-  }
-
   /// DI509: a secret parameter whose value is written in the manifest.
   private static func check(_ literal: Literal, of parameter: ComposedParameter, reporting findings: inout Diagnostics)
   {
@@ -169,7 +166,7 @@ package enum ParameterRules {
   }
 
   private static func checkUses(
-    _ stage: ComposedStage, values: ParameterValues, isComplete: Bool, reporting findings: inout Diagnostics
+    _ stage: ComposedStage, values: ParameterValues, reporting findings: inout Diagnostics
   ) {
     let parameters = Dictionary(stage.parameters.map { ($0.name.value, $0) }) { first, _ in first }
     var unknown: [(use: ParameterUse, entry: String)] = []
@@ -207,7 +204,7 @@ package enum ParameterRules {
       }
     }
     guard !unknown.isEmpty else { return }
-    guard isComplete else {
+    guard !stage.isIncomplete else {
       findings.suppressedConsequences += unknown.count
       return
     }
