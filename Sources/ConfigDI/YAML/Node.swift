@@ -199,10 +199,10 @@ struct NodeProperties {
       position = next
       switch bytes[position] {
       case UInt8(ascii: "&") where anchor == nil:
-        let name = position + 1
-        position = name
-        while position < bytes.count, bytes[position].isNameByte { position += 1 }
-        anchor = name..<position
+        // The bytes that libyaml accepts.
+        let name = bytes[(position + 1)...].prefix { $0.isDigit || $0.isLetter || "_-".utf8.contains($0) }
+        position = name.endIndex
+        anchor = name.indices
       case UInt8(ascii: "!") where tag == nil:
         let mark = position
         let isVerbatim = position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "<")
@@ -217,11 +217,6 @@ struct NodeProperties {
 }
 
 extension UInt8 {
-  /// Whether a byte may be part of an anchor's name according to libyaml.
-  var isNameByte: Bool {
-    isDigit || isLetter || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
-  }
-
   /// Whether a byte may be part of a key in a file that is not valid YAML.
   var isKeyPart: Bool { self >= 0x80 || isLetter || isDigit || "_.-/".utf8.contains(self) }
 

@@ -31,19 +31,15 @@ package enum EnvironmentFile {
     var position = 0
 
     mutating func next() throws(Problem) -> (name: String, value: String, start: Int)? {
-      while true {
+      skipBlanks()
+      while let byte = peek, isLineEnd(byte) || byte == UInt8(ascii: "#") {
+        if isLineEnd(byte) { position += 1 } else { skipLine() }
         skipBlanks()
-        guard let byte = peek else { return nil }
-        if isLineEnd(byte) {
-          position += 1
-        } else if byte == UInt8(ascii: "#") {
-          skipLine()
-        } else {
-          let start = position
-          let (name, value) = try readVariable()
-          return (name, value, start)
-        }
       }
+      guard peek != nil else { return nil }
+      let start = position
+      let (name, value) = try readVariable()
+      return (name, value, start)
     }
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }

@@ -27,6 +27,11 @@ struct Glob {
     fileprivate var found: Set<String> = []
     /// The existing folders that the last glob could not list.
     fileprivate(set) var unreadable: [(path: String, problem: FileProblem)] = []
+
+    fileprivate mutating func note(misnamed path: String) {
+      if unreadable.contains(where: { $0.path == path }) { return }
+      unreadable.append((path, .failed("its name is not UTF-8")))
+    }
   }
 
   /// The matching files, as paths relative to the folder, sorted by bytes; `nil` if globs enter the same folders too
@@ -108,16 +113,14 @@ struct Glob {
   /// Matches one path component. After a mismatch only the last `*` is tried again, so the time is bounded by the
   /// product of the lengths.
   private static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
-    var p = 0
-    var n = 0
+    var (p, n) = (0, 0)
     var star: (p: Int, n: Int)?
     while n < name.count {
       if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
         p += 1
         star = (p, n)
       } else if p < pattern.count, let next = step(pattern, p, name, n) {
-        p = next.p
-        n = next.n
+        (p, n) = next
       } else if let last = star {
         star = (last.p, last.n + 1)
         (p, n) = (last.p, last.n + 1)
@@ -179,13 +182,5 @@ struct Glob {
       if !character.lexicographicallyPrecedes(low), !high.lexicographicallyPrecedes(character) { isMember = true }
     }
     return nil
-  }
-}
-
-extension Glob.Listings {
-  fileprivate mutating func note(misnamed path: String) {
-    if !unreadable.contains(where: { $0.path == path }) {
-      unreadable.append((path, .failed("its name is not UTF-8")))
-    }
   }
 }
