@@ -66,8 +66,12 @@ package enum ParameterRules {
     }
     let idle = different.flatMap(\.parameters).filter { unused.contains($0.name.value) }
     guard !idle.isEmpty else { return }
-    reportPlaceholders(in: manifest, for: idle, reporting: &diagnostics)
-    let variables = variables(in: manifest)
+    let settings = settings(in: manifest)
+    reportPlaceholders(in: settings, for: idle, reporting: &diagnostics)
+    // In shell notation, or in a mapping with `env`: `$NAME`, `{ env: NAME }`.
+    let texts = settings.map(\.text)
+    let variables = Set(texts.filter { $0.hasPrefix("$") }.map { String($0.dropFirst()) })
+      .union(texts.filter { !$0.isEmpty && $0.utf8.allSatisfy(\.isVariablePart) })
     var reported: Set<SourceLocation> = []
     for parameter in idle where !parameter.isExposed && reported.insert(parameter.name.location).inserted {
       if parameter.isMalformed || parameter.variable.map(variables.contains) == true {
@@ -82,30 +86,18 @@ package enum ParameterRules {
     }
   }
 
-  /// The environment variables that settings name in shell notation, or in a mapping with `env`: `$NAME`, `{ env: NAME
-  /// }`.
-  private static func variables(in manifest: ComposedManifest) -> Set<String> {
-    var names: Set<String> = []
-    forEachSetting(in: manifest) { node in
-      let text = node.text
-      if text.hasPrefix("$") { names.insert(String(text.dropFirst())) }
-      if !text.isEmpty, text.utf8.allSatisfy(\.isVariablePart) { names.insert(text) }
-    }
-    return names
-  }
-
   /// DI010 for settings that name an unused parameter, or its variable, in another tool's template syntax.
   private static func reportPlaceholders(
-    in manifest: ComposedManifest, for unused: [ComposedParameter], reporting diagnostics: inout Diagnostics
+    in settings: [Node], for unused: [ComposedParameter], reporting diagnostics: inout Diagnostics
   ) {
     var known: [String: String] = [:]
     for parameter in unused { known[parameter.variable ?? ""] = parameter.name.value }
     for name in unused.map(\.name.value) { known[name] = name }
-    forEachSetting(in: manifest) { node in
+    for node in settings {
       let found = SuspiciousText.foreignPlaceholders(in: node.text).compactMap { name, range in
         known[name].map { (parameter: $0, range: range) }
       }
-      guard let first = found.first else { return }
+      guard let first = found.first else { continue }
       let placeholder = String(decoding: Array(node.text.utf8)[first.range], as: UTF8.self)
       var finding = SuspiciousText.foreign(placeholder, for: first.parameter, at: node.location)
       finding.hides = found.map { Absence(.useOfParameter, $0.parameter) }
@@ -114,8 +106,9 @@ package enum ParameterRules {
     }
   }
 
-  /// Calls a body once for each scalar in the settings of services.
-  private static func forEachSetting(in manifest: ComposedManifest, _ body: (Node) -> Void) {
+  /// The scalars in the settings of services, each once.
+  private static func settings(in manifest: ComposedManifest) -> [Node] {
+    var scalars: [Node] = []
     var seen: Set<ObjectIdentifier> = []
     var seenNodes: Set<SourceLocation> = []
     let services = manifest.stages.alike.lazy.flatMap { manifest.stages[$0.first].services }
@@ -123,10 +116,11 @@ package enum ParameterRules {
       var open = service.parts.settingsNodes
       while let node = open.popLast() {
         guard seenNodes.insert(node.location).inserted else { continue }
-        if node.kind == .scalar { body(node) }
+        if node.kind == .scalar { scalars.append(node) }
         open += node.pairs.map(\.value) + node.elements
       }
     }
+    return scalars
   }
 
   /// DI509: a secret parameter whose value is written in the manifest.
