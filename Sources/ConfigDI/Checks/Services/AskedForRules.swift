@@ -121,11 +121,11 @@ package struct AskedFor {
   }
 
   private func missing(_ call: CallSite, in manifests: [ServedNames], among spellings: Spelling.Index) -> Diagnostic {
-    let keys = manifests.map { $0.key(of: call.subject) }
     var finding = Diagnostic(
       .askedForMissing, .missing(call, in: manifests.map(\.path)), at: call.location, label: .label(call),
       symbol: call.symbol)
-    for (manifest, key) in zip(manifests, keys) {
+    for manifest in manifests {
+      let key = manifest.key(of: call.subject)
       guard let place = manifest.graph.composed.stages.lazy.compactMap({ $0.removed[key.text] }).first else { continue }
       finding.related.append(.init("\(key) is removed here", at: place))
     }
@@ -164,8 +164,7 @@ package struct AskedFor {
       symbol: call.symbol, stages: graph.names(of: lacking))
     switch call.subject {
     case .type, .custom:
-      DeclaredNames(servicesOf: graph.composed.stages).explain(
-        &finding, about: manifest.key(of: call.subject).text, in: lacking)
+      manifest.keys.declared.explain(&finding, about: manifest.key(of: call.subject).text, in: lacking)
     case .parameter(let name), .exposedParameter(let name):
       DeclaredNames(parametersOf: graph.composed.stages).explain(&finding, about: name, in: lacking)
     case .scope, .stage: break

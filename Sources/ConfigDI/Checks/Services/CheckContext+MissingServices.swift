@@ -33,16 +33,12 @@ extension CheckContext {
 
   /// Suggests to define a missing key, to make the reference optional, or to refer to a service that fits.
   private func offerDefinition(of key: ServiceKey, _ missing: MissingTarget, _ finding: inout Diagnostic) {
-    if mayBeAbsent(missing) {
-      let optional = "{ optional: \(FlowText.scalar(key.text)) }"
-      define(key, missing, &finding, or: ", or write \(optional) here if it may be absent")
-      finding.addRemedy("write \(optional) here", rewriting(missing, optional))
-    } else if let fitting = fitting(missing).map(FlowText.scalar) {
-      define(key, missing, &finding, or: ", or write \(fitting) here")
-      finding.addRemedy("write \(fitting) here", rewriting(missing, fitting))
-    } else {
-      define(key, missing, &finding, or: "")
-    }
+    let isOptional = mayBeAbsent(missing)
+    let other =
+      isOptional ? "{ optional: \(FlowText.scalar(key.text)) }" : fitting(missing).map { FlowText.scalar($0) }
+    let condition = isOptional ? " if it may be absent" : ""
+    define(key, missing, &finding, or: other.map { ", or write \($0) here\(condition)" } ?? "")
+    if let other { finding.addRemedy("write \(other) here", rewriting(missing, other)) }
   }
 
   /// Explains that a missing key is the name of a factory, and suggests what to write instead. Returns false if it has

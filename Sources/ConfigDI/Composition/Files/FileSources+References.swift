@@ -119,19 +119,17 @@ extension FileSources {
     let name = String(FilePath.name(of: path))
     let extended = others.filter { $0 == name + ".yaml" || $0 == name + ".yml" }
     let suggestions = (extended.isEmpty ? Spelling.suggestions(for: name, among: others) : extended).map { start + $0 }
-    let hasBackslash = written.contains("\\")
     var finding = Diagnostic(
-      .importMissing, "no such file: '\(written)'", at: reference.path.location,
-      notes: ["looked for it at \(path)"],
-      help: hasBackslash ? ["separate folders with '/'"] : Spelling.help(for: suggestions))
-    // A suggested name is only a guess, since a file may contain anything.
-    let named = hasBackslash ? [String(written.map { $0 == "\\" ? "/" : $0 })] : suggestions
-    for name in named {
-      finding.addRemedy(
-        named.count == 1 ? finding.help[0] : "write \(name)", [.init(naming: name, at: reference.path.location)])
+      .importMissing, "no such file: '\(written)'", at: reference.path.location, notes: ["looked for it at \(path)"])
+    func naming(_ name: String) -> [Diagnostic.Fix] { [.init(naming: name, at: reference.path.location)] }
+    if written.contains("\\") {
+      finding.offer("separate folders with '/'", naming(String(written.map { $0 == "\\" ? "/" : $0 })))
+    } else {
+      // A suggested name is only a guess, since a file may contain anything.
+      finding.suggest(suggestions, fixes: naming)
     }
     let optional = makingOptional(reference)
-    finding.offer("write \(optional.text) if the file may be absent", named.isEmpty ? optional.fixes : [])
+    finding.offer("write \(optional.text) if the file may be absent", finding.help.isEmpty ? optional.fixes : [])
     return finding
   }
 }
