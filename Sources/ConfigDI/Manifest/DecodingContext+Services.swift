@@ -1,9 +1,8 @@
 extension DecodingContext {
   mutating func services(_ node: Node, inOverlay: Bool) -> [ServiceEntry] {
-    guard let pairs = entries(node, expected: "a mapping of services") else { return [] }
+    guard var remaining = entries(node, expected: "a mapping of services") else { return [] }
     var services: [ServiceEntry] = []
     services.reserveCapacity(node.pairCount)
-    var remaining = pairs
     while let (name, value) = remaining.next() {
       if let field = outdentedField(name, value), let last = services.indices.last,
         services[last].node.kind == .mapping, !services[last].fields.contains(field)

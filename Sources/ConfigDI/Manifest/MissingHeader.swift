@@ -19,13 +19,11 @@ extension DecodingContext {
     let mayBeShort: [ManifestKey] = [.services, .parameters]
     let isShort = value.kind == .scalar && !value.isAbsent && !mayBeShort.contains(section)
     if isShort, !sectionsWithShortEntry.insert(entries.index).inserted { return false }
-    var after: [(key: Node, value: Node)]?
-    if isShort { after = Self.entries(after: name, in: entries) }
-    let telling = after?.first { $0.value.kind == .mapping }?.value ?? value
+    lazy var others = Array(entries.pairs.drop { $0.key.index != name.index }.dropFirst())
+    let telling = isShort ? others.first { $0.value.kind == .mapping }?.value ?? value : value
     guard let meant = Self.home(of: telling, besides: section),
       !isShort || mayBeShort.contains(meant.section)
     else { return false }
-    let others = after ?? Self.entries(after: name, in: entries)
     // A single entry with a single field may also be a mistake in that entry, and `C: c` may be in either section.
     let isClear = value.pairCount > 1 || value.pairs.contains { ServiceField.isKind($0.key) } || Self.isScope(value)
     guard isClear || !others.isEmpty,
@@ -38,11 +36,8 @@ extension DecodingContext {
     unread.formUnion([meant.section.rawValue, section.rawValue])
     let root = name.document.root
     let isNew =
-      if stage == nil {
-        root?[meant.section] == nil && root?[section]?.index == entries.index
-      } else {
-        entries[meant.section] == nil
-      }
+      (stage == nil ? root : entries)?[meant.section] == nil
+      && (stage != nil || root?[section]?.index == entries.index)
     let above = Array(entries.pairs.prefix { $0.key.index != name.index }).last
     let place = stage.map { "stage '\($0.text)'" } ?? "'\(section.rawValue)'"
     var finding = Diagnostic(
@@ -62,11 +57,6 @@ extension DecodingContext {
     finding.leavesServicesMissing = true
     findings.report(finding)
     return true
-  }
-
-  /// The entries of a section that follow an entry.
-  private static func entries(after name: Node, in entries: Node) -> [(key: Node, value: Node)] {
-    Array(entries.pairs.drop { $0.key.index != name.index }.dropFirst())
   }
 
   /// Whether all fields of a stage belong to one of its sections, since the line with that section's name is missing.
@@ -105,10 +95,8 @@ extension DecodingContext {
   /// A section and the fields of its entries.
   private typealias Home = (section: ManifestKey, keys: any MappingKey.Type)
 
-  private static let sections: [ManifestKey] = [.services, .collections, .scopes, .parameters, .stages]
-  private static let homes: [Home] = sections.compactMap { section in
-    section.form.parts.entry?.parts.keys.map { (section, $0) }
-  }
+  private static let homes: [Home] = [ManifestKey.services, .collections, .scopes, .parameters, .stages]
+    .compactMap { section in section.form.parts.entry?.parts.keys.map { (section, $0) } }
 
   /// The edit that writes a section's name on a line above an entry in block style.
   private static func header(
