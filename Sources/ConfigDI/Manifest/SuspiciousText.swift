@@ -153,15 +153,13 @@ enum SuspiciousText {
     guard let first = text.first, let last = text.last, text.count > 1, opening.contains(first), opening.contains(last)
     else { return nil }
     let inner = text.dropFirst().dropLast()
-    let source = scalar.location.range
-    let edits = [(source.lowerBound, first), (source.upperBound - last.utf8.count, last)].map { start, quote in
-      scalar.location.part(start - source.lowerBound..<start - source.lowerBound + quote.utf8.count)
-    }
+    let width = scalar.location.range.count
+    let quotes = [0..<first.utf8.count, width - last.utf8.count..<width].map { scalar.location.part($0) }
     var finding = Diagnostic(
       .suspiciousText, "the typographic quotes around \(text) are part of the text", at: scalar.location,
       help: ["write plain quotes"],
       // Only the quotes are replaced, since an edit must not contain the text of a secret.
-      fixes: edits.map { .init(replacing: $0, with: "\"", safe: !inner.contains("\"")) })
+      fixes: quotes.map { .init(replacing: $0, with: "\"", safe: !inner.contains("\"")) })
     finding.readings = [String(inner)]
     return finding
   }

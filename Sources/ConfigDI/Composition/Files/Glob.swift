@@ -98,12 +98,10 @@ struct Glob {
     var listed: [FolderEntry] = []
     do {
       listed = try files.list(whole.isEmpty ? "." : whole)
-    } catch {
-      switch error {
+    } catch .missing, .notRegular {
       // A missing folder, or a file, has no matches.
-      case .missing, .notRegular: break
-      case .denied, .tooLarge, .failed: listings.unreadable.append((whole, error))
-      }
+    } catch {
+      listings.unreadable.append((whole, error))
     }
     let entries = listed.filter { !$0.name.hasPrefix(".") && $0.kind != .misnamed }.map { ($0, Array($0.name.utf8)) }
     listings.entries[whole] = entries

@@ -98,12 +98,10 @@ struct StageState {
   /// Adds the roots that are not in the list yet.
   private mutating func unite(_ others: [RootEntry]) {
     guard !others.isEmpty else { return }
-    var positions: [String: [Int]] = [:]
-    for (position, root) in rest.roots.enumerated() { positions[root.key.value.text, default: []].append(position) }
-    for root in others {
-      let known = positions[root.key.value.text] ?? []
-      guard !known.contains(where: { rest.roots[$0].scope?.value == root.scope?.value }) else { continue }
-      positions[root.key.value.text] = known + [rest.roots.count]
+    var scopes: [String: [ScopeName?]] = [:]
+    for root in rest.roots { scopes[root.key.value.text, default: []].append(root.scope?.value) }
+    for root in others where scopes[root.key.value.text]?.contains(root.scope?.value) != true {
+      scopes[root.key.value.text, default: []].append(root.scope?.value)
       rest.roots.append(root)
     }
   }

@@ -92,23 +92,14 @@ extension UnreadableText {
   }
 
   var spacesForWideSpaces: Edits {
-    file.lineTable.starts.compactMap { start in
-      var position = start
-      var text = ""
-      var isWide = false
-      while position < bytes.count {
-        if bytes[position] == 0x20 {
-          text += " "
-          position += 1
-        } else if let space = Self.wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }) {
-          text += space.plain
-          position += space.bytes.count
-          isWide = true
-        } else {
-          break
-        }
+    let spaces = [(bytes: [0x20], name: "", plain: " ")] + Self.wideSpaces
+    return file.lineTable.starts.compactMap { start in
+      var (position, text) = (start, "")
+      while let space = spaces.first(where: { bytes[position...].starts(with: $0.bytes) }) {
+        text += space.plain
+        position += space.bytes.count
       }
-      return isWide ? (start..<position, text) : nil
+      return bytes[start..<position].elementsEqual(text.utf8) ? nil : (start..<position, text)
     }
   }
 
