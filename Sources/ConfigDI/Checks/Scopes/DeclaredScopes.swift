@@ -16,8 +16,7 @@ package enum DeclaredScopes {
         parent.value.isBuiltIn
           ? "a scope's parent must be singleton or a declared scope, not '\(parent.value)'"
           : "there is no parent scope '\(parent.value)'",
-        among: unknown.listed.filter(isOuter), besides: [ScopeName.singleton.text], except: scope.name.value,
-        where: isOuter)
+        besides: [ScopeName.singleton.text], except: scope.name.value, where: isOuter)
       findings.report(finding, in: StageSet(all: manifest.stages.count))
     }
     for (position, stages) in manifest.stages.alike {
@@ -28,8 +27,7 @@ package enum DeclaredScopes {
         var built = ScopeName.builtIn
         if case .provided = service.kind { built.removeAll(where: \.isMadeAnew) }
         let finding = unknown.finding(
-          scope, of: "services.\(service.key.value)", "there is no scope '\(scope.value)'", among: unknown.listed,
-          besides: built.map(\.text))
+          scope, of: "services.\(service.key.value)", "there is no scope '\(scope.value)'", besides: built.map(\.text))
         findings.report(finding, in: stages)
       }
       for root in stage.roots {
@@ -37,8 +35,7 @@ package enum DeclaredScopes {
         let message =
           scope.value.isBuiltIn
           ? "a root's scope must be a declared scope, not '\(scope.value)'" : "there is no scope '\(scope.value)'"
-        let finding = unknown.finding(
-          scope, of: "roots.\(root.key.value)", message, among: unknown.listed, besides: [])
+        let finding = unknown.finding(scope, of: "roots.\(root.key.value)", message, besides: [])
         findings.report(finding, in: stages)
       }
     }
@@ -60,7 +57,7 @@ package enum DeclaredScopes {
 private struct UnknownScopes {
   private let declared: Set<String>
   /// The scopes to list, no more than a message can show.
-  let listed: [String]
+  private let listed: [String]
 
   init(_ declared: [String]) {
     self.declared = Set(declared)
@@ -71,8 +68,8 @@ private struct UnknownScopes {
   func knows(_ scope: ScopeName) -> Bool { scope.text.isEmpty || declared.contains(scope.text) }
 
   func finding(
-    _ scope: Located<ScopeName>, of entry: String, _ message: String, among names: [String], besides: [String],
-    except: String? = nil, where mayBe: (String) -> Bool = { _ in true }
+    _ scope: Located<ScopeName>, of entry: String, _ message: String, besides: [String], except: String? = nil,
+    where mayBe: (String) -> Bool = { _ in true }
   ) -> Diagnostic {
     let symbol = entry.leading(to: scope.value.text)
     let suggestions = Spelling.suggestions(
@@ -88,7 +85,7 @@ private struct UnknownScopes {
     }
     // The built-in scopes cannot be declared.
     let first = scope.value.isBuiltIn ? "remove it" : "declare it: scopes: { \(FlowText.scalar(scope.value.text)): {} }"
-    let others = names + besides
+    let others = listed.filter(mayBe) + besides
     let remedy = others.isEmpty ? first : "\(first), or choose \(others.joined(separator: ", "))"
     let choices = suggestions.isEmpty ? others.filter { !["transient", "graph", "weak"].contains($0) } : []
     var finding = Diagnostic(
