@@ -115,17 +115,11 @@ struct CompiledPaths {
     let folder = resolved.first.flatMap { $0.hasPrefix("/") ? FilePath.folder(of: $0) : files.resolve(".") }
     let modules = modules.compactMap { name, path in files.resolve(path).map { (name: name, folder: $0) } }
       .sorted { ($0.folder.utf8.count, $0.name) > ($1.folder.utf8.count, $1.name) }
-    for (position, document) in composed.files.enumerated() {
-      let file = document.file
-      guard let folder, resolved.indices.contains(position), resolved[position].hasPrefix("/") else { continue }
-      let path = resolved[position]
-      if let module = modules.first(where: {
-        FilePath.isInside(path, $0.folder) && !FilePath.isInside($0.folder, folder)
-      }) {
-        names[ObjectIdentifier(file)] = Self.module + "\(module.name)\(path.dropFirst(module.folder.count))"
-      } else {
-        names[ObjectIdentifier(file)] = Self.path(to: path, from: folder)
-      }
+    guard let folder else { return }
+    for (document, path) in zip(composed.files, resolved) where path.hasPrefix("/") {
+      let module = modules.first { FilePath.isInside(path, $0.folder) && !FilePath.isInside($0.folder, folder) }
+      names[ObjectIdentifier(document.file)] =
+        module.map { Self.module + "\($0.name)\(path.dropFirst($0.folder.count))" } ?? Self.path(to: path, from: folder)
     }
   }
 
