@@ -54,25 +54,22 @@ struct Suppression {
   /// The line to which each comment applies: the comment's own line or, if nothing else is on that line, the next line
   /// with other content.
   static func lines(of comments: [Comment]) -> [Int] {
-    var lines = [Int](repeating: 0, count: comments.count)
     // From the last comment to the first: a comment above another one applies to the same line.
     var known: [Int: Int] = [:]
-    for (index, comment) in comments.enumerated().reversed() {
+    return comments.reversed().map { comment in
       let own = comment.location.start.line
+      guard comment.isAlone else { return own }
+      let file = comment.location.file
       var line = own
-      if comment.isAlone {
-        let file = comment.location.file
-        repeat {
-          line += 1
-        } while known[line] == nil
-          && file.bytes[file.lineTable.range(ofLine: line, in: file.bytes)].drop(while: \.isBlank)
-            .starts(with: comment.mark.utf8)
-        line = known[line] ?? line
-        known[own] = line
-      }
-      lines[index] = line
-    }
-    return lines
+      repeat {
+        line += 1
+      } while known[line] == nil
+        && file.bytes[file.lineTable.range(ofLine: line, in: file.bytes)].drop(while: \.isBlank)
+          .starts(with: comment.mark.utf8)
+      line = known[line] ?? line
+      known[own] = line
+      return line
+    }.reversed()
   }
 }
 
