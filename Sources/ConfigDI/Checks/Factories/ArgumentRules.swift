@@ -16,15 +16,7 @@ extension CheckContext {
     }
     checkPassages(catalog, &reporting)
   }
-}
 
-private struct ArgumentUse: Hashable {
-  let factory: String
-  let location: SourceLocation
-  let stages: StageSet
-}
-
-extension CheckContext {
   private func finding(_ misfit: DependencyGraph.Misfit, _ catalog: CatalogIndex) -> Diagnostic {
     let dependency = misfit.dependency
     let factory = misfit.factory.entry
@@ -230,6 +222,12 @@ extension CheckContext {
     guard !targets.contains(where: { catalog.ambiguous[$0.type] != nil }) else { return nil }
     return targets.filter { isWrong($0.type) }.reduce(nil) { found, stray in found?.united(with: stray) ?? stray }
   }
+}
+
+private struct ArgumentUse: Hashable {
+  let factory: String
+  let location: SourceLocation
+  let stages: StageSet
 }
 
 /// Earlier results by node and type, reused because several references may lead to the same services.

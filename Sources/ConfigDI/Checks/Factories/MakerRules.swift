@@ -93,7 +93,7 @@ extension CheckContext {
     let asked = edge.argument?.slotType
     // DI405 reports a different type.
     return targets(of: edge).filter { asked == nil || graph.types[graph.versions[$0.version].node] == asked }
-      .map { ($0, finding(edge, edge.argument?.slot, graph.versions[$0.version], catalog)) }
+      .map { ($0, finding(edge, graph.versions[$0.version], catalog)) }
   }
 
   /// Whether a change of the reference would break its other cases and stages.
@@ -104,16 +104,14 @@ extension CheckContext {
     }
   }
 
-  private func finding(
-    _ edge: Edge, _ slot: CatalogDependency?, _ target: Version, _ catalog: CatalogIndex
-  ) -> Diagnostic? {
+  private func finding(_ edge: Edge, _ target: Version, _ catalog: CatalogIndex) -> Diagnostic? {
     let key = target.service.key.value
     let name = holderName(edge.holder)
     func finding(_ message: String, _ help: String) -> Diagnostic {
       Diagnostic(
         .wrongArgument, message, at: edge.location, related: definition(of: target), help: [help], symbol: symbol(edge))
     }
-    guard let slot, slot.form.isMaker else {
+    guard let slot = edge.argument?.slot, slot.form.isMaker else {
       guard target.argument != nil else { return nil }
       return edge.argument == nil
         ? finding(

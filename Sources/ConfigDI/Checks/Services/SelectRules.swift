@@ -71,9 +71,7 @@ extension CheckContext {
         symbol: "services.\(key).cases.\(selected.value)", stages: graph.names(of: selectable.stages))
     }
   }
-}
 
-extension CheckContext {
   /// Whether every select by a parameter has a case for a value, so that none would lack it if the parameter had it.
   private func isCase(_ value: String, ofEachSelectBy parameter: String) -> Bool {
     steps.spend(graph.versions.count)
