@@ -226,7 +226,7 @@ extension Node {
 
   /// Whether a mapping in braces has only names, as in `{ Clock, Database }`.
   fileprivate var isSetOfNames: Bool {
-    pairCount > 0
+    pairs.contains { _ in true }
       && pairs.allSatisfy { $0.isAlone && $1.isAbsent && JoinedKey.endOfName(in: $0.location.bytes) == nil }
   }
 }

@@ -260,15 +260,15 @@ extension DecodingContext {
 }
 
 extension Node {
-  /// The name of the first parameter in a mapping of parameters, whose names cannot be nested; `nil` if all of them are
-  /// keys of a parameter.
+  /// The name of the first parameter in a mapping of parameters, whose names cannot be nested.
   fileprivate var nestedParameter: Node? {
+    func isKey(_ node: Node) -> Bool { ParameterKey.table.key(node) != nil }
     let areParameters = pairs.allSatisfy { key, value in
       value.kind == .scalar
-        ? key.kind == .scalar && !value.isNull && !ParameterKey.isSimilarToOne(key.text)
-        : value.pairCount > 0 && value.pairs.allSatisfy { ParameterKey.table.key($0.key) != nil }
+        ? key.kind == .scalar && !value.isNull && !isKey(key) && !ParameterKey.isSimilarToOne(key.text)
+        : value.pairCount > 0 && value.pairs.allSatisfy { isKey($0.key) }
     }
-    return areParameters ? pairs.first { ParameterKey.table.key($0.key) == nil }?.key : nil
+    return areParameters ? pairs.first { !isKey($0.key) }?.key : nil
   }
 }
 

@@ -18,20 +18,26 @@ extension DecodingContext {
     let expected = "a \(section.form.declares?.rawValue ?? "") name"
     var entries: [Entry] = []
     for (key, value) in pairs {
-      guard !isJoined(key, value), let name = name(key: key, expected: expected) else { continue }
-      if value.isSection(name.value, in: section) {
-        findings.report(
-          .wrongShape, "'\(name.value)' is inside '\(section.rawValue)', not beside it", at: name.location,
-          help: ["indent '\(name.value)' like '\(section.rawValue)'"], hides: Absence.anyUse)
-        unread.insert(name.value)
-        continue
-      }
+      guard !isJoined(key, value), !isOtherSection(key, value, in: section),
+        let name = name(key: key, expected: expected)
+      else { continue }
       let position = findings.findings.count
       guard let entry = read(&self, name, key, value) else { continue }
       if lacksHeader(key, value, of: node, in: section, since: position) { break }
       entries.append(entry)
     }
     return entries
+  }
+
+  /// Whether an entry of a section is really another section that is indented too much, which is reported.
+  mutating func isOtherSection(_ key: Node, _ value: Node, in section: ManifestKey) -> Bool {
+    let name = key.text
+    guard key.kind == .scalar, value.isSection(name, in: section) else { return false }
+    findings.report(
+      .wrongShape, "'\(name)' is inside '\(section.rawValue)', not beside it", at: key.location,
+      help: ["indent '\(name)' like '\(section.rawValue)'"], hides: Absence.anyUse)
+    unread.insert(name)
+    return true
   }
 
   /// The elements of a section; `nil` if the section is null or no list.
@@ -301,7 +307,6 @@ extension Located<ScopeName> {
 }
 
 extension Node {
-  /// Whether an entry of a section is really another section that is indented too much.
   fileprivate func isSection(_ name: String, in section: ManifestKey) -> Bool {
     guard kind != .scalar, let key = ManifestKey(rawValue: name), key != section, kind == key.form.shape else {
       return false

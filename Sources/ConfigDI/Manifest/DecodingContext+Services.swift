@@ -10,7 +10,9 @@ extension DecodingContext {
         readOutdented(field, name, value, into: &services[last])
         continue
       }
-      guard !isJoined(name, value), let key = serviceKey(key: name) else { continue }
+      guard !isJoined(name, value), !isOtherSection(name, value, in: .services), let key = serviceKey(key: name) else {
+        continue
+      }
       services.append(ServiceEntry(key: key, node: value))
       let last = services.count - 1
       let fields = value.isAbsent ? unindentedFields(&remaining) : []

@@ -148,12 +148,12 @@ import Testing
     "a bracket where a value should be closes no other kind of bracket",
     arguments: [
       ("a: { b: [ }", "close the open bracket with ']'", "] "), ("a: [b, }", "close the open bracket with ']'", "]"),
-      ("a: ]", "remove the bracket, since no bracket is open", nil),
+      ("a: ]", "remove the bracket, since no bracket is open", ""),
     ])
-  func otherBracket(text: String, help: String, closing: String?) {
+  func otherBracket(text: String, help: String, edit: String) {
     let finding = Reading(text).findings.first
     #expect(finding?.help == ["\(help), or quote the text if it belongs to it"])
-    #expect(finding?.fixes.map(\.text) == (closing.map { [$0] } ?? []))
+    #expect(finding?.fixes.map(\.text) == [edit])
   }
 
   @Test("a bad byte far into a long file is located") func badByteFarIntoALongFile() {
