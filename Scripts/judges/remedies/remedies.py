@@ -193,6 +193,10 @@ ALLOWED = [
     ("new service without new", "DI108", "DI402"), ("new service without new", "DI108", "DI207"),
     ("habit shell default", "DI010", "DI502"),  # the parameter that the text named before
     ("habit environment name unknown", "DI501", "DI502"),
+    ("select of a variable that nothing reads", "DI501", "DI502"),
+    ("equals sign before an arrow", "DI001", "DI401"),  # the rest of the line is the factory's name
+    ("field below a setting with a capital", "DI001", "DI407"),  # no such settings
+    ("field below a setting with a capital", "DI001", "DI502"),
     ("unused-beside-a-wrong-reference", "DI501", "DI502"),  # of two suggested parameters, the other one
     ("missing-beside-an-incomplete-stage", "DI105", "DI201"), ("missing-where-every-stage", "DI105", "DI201"),
     ("list without a space", "DI005", "DI207"),  # the only root then
