@@ -75,7 +75,7 @@ extension Level {
       while let made = self.takeLast(but: kept) { _ = await self.close(made, within: limit) }
     }
     let timeout = ClosingTimeout(limit: limit.timeout.limit, isBeingMade: true)
-    return Set(contents.withLock { $0.makings.keys }).subtracting(kept).filter { $0 >= 0 }.sorted().map {
+    return Set(contents.withLock { $0.makings.services }).subtracting(kept).filter { $0 >= 0 }.sorted().map {
       wiring.failure(toClose: .service($0), timeout)
     }
   }

@@ -234,7 +234,7 @@ extension Level {
     let above = levelsAbove
     var failures = above.isEmpty ? [] : await Level.close(above.reversed(), within: limit, under: self)
     endMakings(but: kept)
-    if contents.withLock({ $0.isMaking(but: kept) }) { failures += await allMakings(but: kept, within: limit) }
+    if contents.withLock({ $0.makings.hasAny(but: kept) }) { failures += await allMakings(but: kept, within: limit) }
     while let made = takeLast(but: kept) {
       if let failure = await close(made, within: limit) { failures.append(failure) }
     }
@@ -349,7 +349,7 @@ extension Level.Contents {
   private var kept: Set<Int> { rare?.kept ?? [] }
 
   func serves(_ service: Int) -> Bool {
-    isOpen || Self.isKept(service, by: kept)
+    isOpen || Makings.isKept(service, by: kept)
   }
 
   /// Whether an instance is being made in this level, or perhaps in a level on top of it.

@@ -53,8 +53,7 @@ final class Level: Sendable {
   struct Contents: Sendable {
     // In an open scope, no field has memory of its own: even an empty dictionary costs a reference count.
     var made = MadeList()
-    /// The number of instances that are being made, by service.
-    var makings = FewEntries<Int, Int>()
+    var makings = Makings()
     /// The asynchronous instances that are being made, by slot.
     var asyncMakings = FewEntries<ObjectIdentifier, AsyncMaking>()
     var isOpen = true

@@ -5,8 +5,6 @@ struct FewEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   var isEmpty: Bool { first == nil && others?.isEmpty ?? true }
 
-  var keys: [Key] { (first.map { [$0.key] } ?? []) + (others.map { Array($0.keys) } ?? []) }
-
   var values: [Value] { (first.map { [$0.value] } ?? []) + (others.map { Array($0.values) } ?? []) }
 
   subscript(key: Key) -> Value? {
@@ -24,15 +22,5 @@ struct FewEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         others?[key] = newValue
       }
     }
-  }
-}
-
-/// Counts by key. A key whose count drops to zero has no entry.
-extension FewEntries<Int, Int> {
-  mutating func add(_ key: Int) { self[key] = (self[key] ?? 0) + 1 }
-
-  mutating func remove(_ key: Int) {
-    guard let count = self[key] else { return }
-    self[key] = count > 1 ? count - 1 : nil
   }
 }

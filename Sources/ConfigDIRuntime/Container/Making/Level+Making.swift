@@ -256,10 +256,10 @@ extension Level {
 
   /// Waits until the only services that are being made are those in `kept`.
   func allMakings(but kept: Set<Int>) async {
-    while contents.withLock({ $0.isMaking(but: kept) }) {
+    while contents.withLock({ $0.makings.hasAny(but: kept) }) {
       await withCheckedContinuation { continuation in
         let mustWait = contents.withLock { contents in
-          guard contents.isMaking(but: kept) else { return false }
+          guard contents.makings.hasAny(but: kept) else { return false }
           contents.makeRare().waiters.append(continuation)
           return true
         }
@@ -278,14 +278,42 @@ extension Slot {
 }
 
 extension Level.Contents {
-  /// Whether an instance of a service that is not in `kept` is being made.
-  func isMaking(but kept: Set<Int>) -> Bool {
-    !makings.isEmpty && makings.keys.contains { !Self.isKept($0, by: kept) }
-  }
+  /// The number of instances that are being made, by service.
+  struct Makings: Sendable {
+    /// One service that is being made. Usually no other service is being made, so that nothing is allocated.
+    private var one: Int?
+    private var others: [Int: Int]?
 
-  /// Whether `kept` contains a service. A negative number stands for a slot that belongs to a parameter. For such a
-  /// slot, the result is `true` if `kept` contains any service.
-  static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
-    service < 0 ? !kept.isEmpty : kept.contains(service)
+    var isEmpty: Bool { one == nil && others?.isEmpty ?? true }
+
+    mutating func add(_ service: Int) {
+      guard one != nil else {
+        one = service
+        return
+      }
+      others = others ?? [:]
+      others?[service, default: 0] += 1
+    }
+
+    mutating func remove(_ service: Int) {
+      guard one != service else {
+        one = nil
+        return
+      }
+      guard let count = others?[service] else { return }
+      others?[service] = count > 1 ? count - 1 : nil
+    }
+
+    var services: [Int] { (one.map { [$0] } ?? []) + (others?.keys.map(\.self) ?? []) }
+
+    func hasAny(but kept: Set<Int>) -> Bool {
+      !isEmpty && services.contains { !Makings.isKept($0, by: kept) }
+    }
+
+    /// Whether `kept` contains a service. A negative number stands for a slot that belongs to a parameter. For such a
+    /// slot, the result is `true` if `kept` contains any service.
+    static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
+      service < 0 ? !kept.isEmpty : kept.contains(service)
+    }
   }
 }
