@@ -221,4 +221,31 @@ import Testing
     guard scope == "request" else { return }
     for _ in 0..<5 { try await container.withScope("request") { _ = try $0.resolve(Key<Calling>("Calling/b")) } }
   }
+
+  @Test("a factory that requests an asynchronous service waits for no other", .timeLimit(.minutes(10)))
+  func onlyWhatIsRequestedIsMadeFirst() async throws {
+    let gate = Gate()
+    var registry = FactoryRegistry()
+    registry.declare(Key<Slow>("Slow"))
+    registry.declare(Key<Calling>("Calling"))
+    registry.registerAsync("slow", as: Slow.self) { await Slow() }
+    registry.registerAsync("waiting", as: Slow.self) {
+      await gate.wait()
+      return await Slow()
+    }
+    registry.register("calling", as: Calling.self) { (slow: Provider<Slow>) in
+      defer { gate.open() }
+      return try Calling(slow)
+    }
+    let container = try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        services:
+          Calling: { factory: calling, eager: true, dependencies: [{ provider: Slow }] }
+          Slow: slow
+          Slow/other: waiting
+        """), registry: registry)
+    try await container.start()
+  }
 }

@@ -152,17 +152,24 @@ extension Level {
           throw error
         }
       }
-      for round in wiring.rounds(of: services, at: scope) {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for service in round { group.addTask { try await self.makeAtStart(service) } }
-          do {
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        var order = wiring.order(of: services, at: scope)
+        do {
+          while true {
+            while let (step, service) = order.next() {
+              group.addTask {
+                try await self.makeAtStart(service)
+                return step
+              }
+            }
             // Unlike `waitForAll`, this ends at the first failure.
-            while try await group.next() != nil {}
-          } catch {
-            group.cancelAll()
-            end()
-            throw error
+            guard let made = try await group.next() else { return }
+            order.end(made)
           }
+        } catch {
+          group.cancelAll()
+          end()
+          throw error
         }
       }
     } onCancel: {

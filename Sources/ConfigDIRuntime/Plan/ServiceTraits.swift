@@ -86,50 +86,6 @@ extension Plan {
     return made.mapValues { $0.sorted() }
   }
 
-  /// Divides services into rounds, in the order in which to make them. The services of a round are made in parallel. A
-  /// service is in a later round than the asynchronous ones that its factory may request through a `Lazy` or
-  /// `Provider`, which cannot wait.
-  package func rounds(of services: [Int]) -> [[Int]] {
-    let edges = PlannedEdges(self.services, targets)
-    let callers = self.services.indices.filter {
-      edges[$0].contains { $0.isDeferred && !$0.isAwaited && traits[$0.target].contains(.reachesAsync) }
-    }
-    guard !callers.isEmpty else { return [services] }
-    let graph = dependencies
-    let calling = graph.reversed().shortestPaths(from: callers) { !edges.all[$0].isAwaited }
-    let components = graph.components { !edges.all[$0].isAwaited }
-    let isChosen = Set(services)
-    var rounds: [[Int]] = []
-    func add(_ service: Int, to round: Int) {
-      if round == rounds.count { rounds.append([]) }
-      rounds[round].append(service)
-    }
-    // For each component, the first round after those of its asynchronous services, and of all that it may request.
-    var following = [Int](repeating: 0, count: components.count)
-    var remaining = self.services.indices.sorted { (components.ofNode[$0], $0) < (components.ofNode[$1], $1) }[...]
-    while let first = remaining.first {
-      let component = Int(components.ofNode[first])
-      let nodes = remaining.prefix { components.ofNode[$0] == component }
-      remaining.removeFirst(nodes.count)
-      let requested = nodes.lazy.flatMap { edges[$0] }.filter { !$0.isAwaited }
-      var round = requested.map { following[Int(components.ofNode[$0.target])] }.max() ?? 0
-      let made = nodes.filter(isChosen.contains)
-      if nodes.contains(where: calling.reaches) {
-        // Within a cycle of deferred dependencies, the first asynchronous service follows no other.
-        for service in made where traits[service].contains(.isAsync) {
-          add(service, to: round)
-          round += 1
-        }
-        for service in made where !traits[service].contains(.isAsync) { add(service, to: round) }
-      } else {
-        for service in made { add(service, to: 0) }
-        if made.contains(where: { traits[$0].contains(.isAsync) }) { round = 1 }
-      }
-      following[component] = round
-    }
-    return rounds
-  }
-
   /// The first service that would nest more than ``deepestNesting`` services during creation and might overflow the
   /// stack.
   package var tooDeeplyNested: Int? {

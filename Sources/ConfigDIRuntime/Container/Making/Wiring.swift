@@ -13,7 +13,7 @@ package final class Wiring: Sendable {
   /// The services for which the program passes an instance: first for the container itself, then for each scope.
   let provided: [[ProvidedService]]
   private let lazyGraph = Memo<(all: DirectedGraph, isInCycle: [Bool])>()
-  private let knownRounds = Memos<Int, [[Int]]>()
+  private let knownOrders = Memos<Int, MakingOrder>()
   private let lazyFingerprints = Memo<[Fingerprint]>()
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Memo<Set<String>>()
@@ -57,8 +57,10 @@ package final class Wiring: Sendable {
     lazyFingerprints.answer { plan.fingerprints(renewals: renewals, settings: registry.settings(of:)) }
   }
 
-  /// The rounds in which the start, or the opening of a scope, makes services.
-  func rounds(of services: [Int], at scope: Int) -> [[Int]] { knownRounds.answer(scope) { plan.rounds(of: services) } }
+  /// The order in which the start, or the opening of a scope, makes services.
+  func order(of services: [Int], at scope: Int) -> MakingOrder {
+    knownOrders.answer(scope) { plan.order(of: services) }
+  }
 
   /// The key for a type; `nil` for a private type without a declared custom key.
   func key(of type: any Any.Type) -> ServiceKey? {

@@ -166,7 +166,7 @@ extension StageWiring {
   }
 
   mutating func start() -> String {
-    var lines = plan.rounds(of: plan.madeAtStart).joined().map { service in
+    var lines = plan.order(of: plan.madeAtStart).services.map { service in
       plan.traits[service].contains(.isAsync) ? "try await make\(capital(service))()" : making(service)
     }
     for phase in plan.phases where phase.name == "launch" { lines += self.lines(of: phase, indent: 6) }
