@@ -72,7 +72,7 @@ package enum ParameterKey: String, MappingKey {
 
   package static let table = KeyTable<Self>(of: "a parameter")
   package static let lists = KeySet<Self>(.of, .value, .default)
-  package static let sources = KeySet<Self>(.value, .env, .file)
+  static let sources = KeySet<Self>(.value, .env, .file)
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
 
   static let withRemove = inOverlaysOnly.union(KeySet(.description))
@@ -158,7 +158,7 @@ package enum ServiceField: String, MappingKey {
   }
 
   /// The fields that an entry of a kind must not have.
-  package static func foreignFields(ofKind kind: Self) -> KeySet<Self> {
+  static func foreignFields(ofKind kind: Self) -> KeySet<Self> {
     withFactory.union(withSelect).subtracting(fields(ofKind: kind))
   }
 }

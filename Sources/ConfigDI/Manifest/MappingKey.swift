@@ -98,7 +98,7 @@ extension KeySet where Key: MappingKey {
   }
 
   /// The keys with these names.
-  init(named names: [String]) {
+  package init(named names: some Sequence<String>) {
     for name in names {
       if let key = Key(rawValue: name), let position = position(of: key) { insert(position) }
     }

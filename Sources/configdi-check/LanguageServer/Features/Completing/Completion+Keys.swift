@@ -30,19 +30,17 @@ extension CompletionList {
 
   /// The fields to offer: those that do not contradict the fields that the entry already has.
   private var fields: [any MappingKey] {
-    func without<Key: MappingKey>(_ foreign: KeySet<Key>) -> [any MappingKey] {
-      place.fields.filter { !foreign.contains($0.rawValue) }
-    }
     func has<Key: MappingKey>(_ key: Key) -> Bool { taken.contains(key.rawValue) }
+    func isAllowed<Key: MappingKey>(_ key: Key) -> Bool { !Key.excluded(by: KeySet(named: taken)).contains(key) }
+    let fields = place.fields.filter { isAllowed($0) }
     switch place.form {
     case .parameter:
-      let sources = ParameterKey.sources
-      var foreign = sources.keys.contains(where: has) ? sources : KeySet()
+      var foreign = KeySet<ParameterKey>()
       // A parameter with a value has no use for a default.
       if has(ParameterKey.value) {
-        foreign = foreign.union(KeySet(.default))
+        foreign = KeySet(.default)
       } else if has(ParameterKey.default) {
-        foreign = foreign.union(KeySet(.value))
+        foreign = KeySet(.value)
       }
       let type = cursor.outline.node(at: cursor.path).flatMap {
         cursor.outline.text(ParameterKey.type.rawValue, in: $0)
@@ -51,16 +49,13 @@ extension CompletionList {
         if !type.isOrdered { foreign = foreign.union(KeySet(.min, .max)) }
         if type != .enum { foreign = foreign.union(KeySet(.of)) }
       }
-      return without(foreign)
-    case .reference: return ReferenceKey.allCases.contains(where: has) ? [] : place.fields
+      return fields.filter { !foreign.contains($0.rawValue) }
+    case .reference: return ReferenceKey.allCases.contains(where: has) ? [] : fields
     case .fileReference:
       let isInline = InlineOverlayKey.allCases.contains(where: has)
       return isInline || FileReferenceKey.allCases.contains(where: has)
-        ? place.fields.filter { $0 is InlineOverlayKey == isInline } : place.fields
-    case .service:
-      guard let kind = ServiceField.kinds.keys.first(where: has) else { return place.fields }
-      return without(ServiceField.kinds.union(ServiceField.foreignFields(ofKind: kind)))
-    default: return place.fields
+        ? fields.filter { $0 is InlineOverlayKey == isInline } : fields
+    default: return fields
     }
   }
 
@@ -133,8 +128,9 @@ extension CompletionList {
 
   /// Offers a block with all required settings of a factory.
   private mutating func addRequiredSettings() {
-    guard server.client.hasSnippets, !taken.contains(ServiceField.settings.rawValue), !cursor.hasColon,
-      let schema = factory?.settings
+    let settings = ServiceField.settings.rawValue
+    guard server.client.hasSnippets, !taken.contains(settings), fields.contains(where: { $0.rawValue == settings }),
+      !cursor.hasColon, let schema = factory?.settings
     else { return }
     let required = schema.fields.filter(\.isRequired)
     guard !required.isEmpty else { return }
