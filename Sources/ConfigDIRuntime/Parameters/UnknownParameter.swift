@@ -119,7 +119,8 @@ extension ParameterUse {
   fileprivate func replacing(with other: String, safe: Bool = true) -> [Diagnostic.Fix] {
     let written = location.bytes
     if isBare { return [.init(naming: other, at: location, safe: safe)] }
-    guard written.elementsEqual("${\(value)}".utf8) else { return [] }
+    // The text may have more closing braces for those in the name.
+    guard !value.contains("{"), written.elementsEqual("${\(value)}".utf8) else { return [] }
     return [.init(replacing: location, with: "${\(other)}", safe: safe && !Spelling.areSiblings(value, other))]
   }
 }

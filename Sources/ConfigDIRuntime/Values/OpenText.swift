@@ -121,8 +121,7 @@ package struct OpenText: Sendable {
   private static func place(at position: Int, in location: SourceLocation) -> SourceLocation {
     let file = location.file
     let limit = min(location.range.upperBound, file.bytes.count)
-    var end = position + 2
-    while end < limit, file.bytes[end].isWithinReference { end += 1 }
+    let end = file.bytes[..<limit].endOfReference(from: position + 2)
     let isClosed = end < limit && file.bytes[end] == UInt8(ascii: "}")
     return file.location(position..<(isClosed ? end + 1 : position + 2))
   }
@@ -133,9 +132,16 @@ extension String {
   var escapingReferences: String { split(separator: "${", omittingEmptySubsequences: false).joined(separator: "$${") }
 }
 
-extension UInt8 {
-  /// Whether the byte may stand inside the braces of `${name}`.
-  package var isWithinReference: Bool { self != 0x7B && self != 0x7D && self != 0x0A && self != 0x0D }
+extension ArraySlice<UInt8> {
+  /// Where the name in `${name}` ends that begins at an index: at the closing `}`, or else where the line ends or in
+  /// another `${`.
+  package func endOfReference(from start: Int) -> Int {
+    var end = start
+    while end < endIndex, ![0x7D, 0x0A, 0x0D].contains(self[end]), self[end] != 0x7B || self[end - 1] != 0x24 {
+      end += 1
+    }
+    return end
+  }
 }
 
 /// A reference to a parameter, by name.

@@ -267,11 +267,13 @@ import Testing
       """
       parameters: { port: 3 }
       services:
-        App: { factory: app, settings: { port: "${ port }", other: "${a b}" } }
+        App: { factory: app, settings: { port: "${ port }", same: "${{ port }}", more: "${port{}}", other: "${a b}" } }
       """)
     #expect(
       found == [
         "DI501; write ${port}, without spaces; fix: ${port}",
+        "DI501; write ${port}, with single braces; fix: ${port}",
+        "DI501; did you mean 'port'?",
         "DI501; write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${",
       ])
   }

@@ -106,8 +106,7 @@ extension Outline {
         index += 3
       } else if text[index + 1] == UInt8(ascii: "{") {
         let start = index + 2
-        var end = start
-        while end < text.endIndex, text[end].isWithinReference { end += 1 }
+        let end = text.endOfReference(from: start)
         // Braces with nothing but spaces are empty.
         let isEmpty = text[start..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 }
         if end < text.endIndex, text[end] == UInt8(ascii: "}"), !isEmpty {
