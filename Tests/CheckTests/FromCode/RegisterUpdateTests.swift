@@ -271,4 +271,30 @@ import Testing
       """
     #expect(recorder.output.contains(expected), "\(recorder.output)")
   }
+
+  @Test("a first manifest collects nothing for a service that it does not wire")
+  func collectionsOfOtherFactories() throws {
+    var graph = GraphText.parts
+    for name in ["Link", "Page", "Sheet"] { graph.addProtocol(name) }
+    graph.addType("Article", as: ["Page"], parameters: nil)
+    graph.addInitializer(of: "Article", ["id: Int", "links: [any Link]"], documentation: "- Argument: id")
+    graph.addType("Index", as: ["Page"])
+    graph.addType("Near", as: ["Link"])
+    graph.addType("Remote", as: ["Link"])
+    for name in ["Memo", "Note"] {
+      graph.addType(name, as: ["Sheet"], parameters: nil)
+      graph.addInitializer(of: name, ["id: Int"], documentation: "- Argument: id")
+    }
+    graph.addType("Site", as: ["Svc"], parameters: ["pages: [any Page]", "sheets: [any Sheet]"])
+    let folder = try Folder(["Parts.symbols.json": graph.json])
+    let recorder = Recorder()
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest", "-",
+    ]
+    #expect(runProgram(arguments, console: recorder.console(files: DiskFiles())) == .success, "\(recorder.error)")
+    let output = recorder.output
+    #expect(output.contains("  # Other factories: remote\n  Link: near\n"), "\(output)")
+    #expect(output.contains("  # Other factories: note\n  Sheet: memo\n"), "\(output)")
+    #expect(!output.contains("links:"), "\(output)")
+  }
 }

@@ -53,12 +53,12 @@ struct FirstManifest {
     var wiring = initializers + byKey.filter { !provided.contains($0.key) }.compactMap(\.value.first)
     while let candidate = wiring.popLast() {
       for dependency in candidate.dependencies where dependency.role == .dependency(.all) {
-        if collected.insert(dependency.key).inserted { wiring += byKey[dependency.key] ?? [] }
+        if collected.insert(dependency.key).inserted { wiring += Self.wired(byKey[dependency.key] ?? []) }
       }
     }
     let wired = byKey.mapValues { all in
       guard let best = all.first else { return all }
-      if collected.contains(best.key) { return [best] + all.dropFirst().filter { !$0.takesArgument } }
+      if collected.contains(best.key) { return Self.wired(all) }
       return provided.contains(best.key) ? [] : [best]
     }
     let dependencies = (wired.values.flatMap { $0 } + initializers).flatMap(\.dependencies)
@@ -80,6 +80,12 @@ struct FirstManifest {
       let isRoot = byKey[key]?.first?.takesArgument == false && !asked.contains(key) && !provided.contains(key)
       if isRoot { roots.append((short(key), isOfRequest)) }
     }
+  }
+
+  /// The candidates that are wired for the key of a collection: the best one, and the members. No member takes an
+  /// argument, which only a call can pass.
+  private static func wired(_ all: [Candidate]) -> [Candidate] {
+    all.prefix(1) + all.dropFirst().filter { !$0.takesArgument }
   }
 
   /// The weight of the reasons not to choose a factory for its key, heaviest first: its callers pass no argument, or pass
@@ -104,14 +110,14 @@ struct FirstManifest {
     let plural = FactoryNames.lowerCamel(FactoryNames.last(of: short(key))) + "s"
     let collection = FactoryNames.numbered([plural], avoiding: Set(collections.map(\.name)))[0]
     collections.append((collection, short(key)))
-    // A candidate that asks for the collection of its own type combines all members, and is not a member itself. No
-    // member takes an argument, which only a call can pass.
-    let composite = all.first { candidate in
+    // A candidate that asks for the collection of its own type combines all members, and is not a member itself.
+    let composite = Self.wired(all).first { candidate in
       candidate.dependencies.contains { $0.key == key && $0.role == .dependency(.all) }
     }
     let members = all.filter { !$0.takesArgument && $0.name != composite?.name }.sorted { $0.name < $1.name }
     if let candidate = composite ?? all.first.flatMap({ $0.takesArgument ? $0 : nil }) {
-      services.append(Service(key: short(key), candidate: candidate, decorators: decorators))
+      let others = all.filter { $0.takesArgument && $0.name != candidate.name }.map(\.name).sorted()
+      services.append(Service(key: short(key), candidate: candidate, others: others, decorators: decorators))
     } else if needed.contains(key) {
       // If there are no members, the program provides the service.
       let others = all.dropFirst().map(\.name).sorted()
