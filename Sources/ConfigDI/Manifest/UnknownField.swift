@@ -72,7 +72,7 @@ extension DecodingContext {
       notes: suggestions.isEmpty
         ? ["valid keys of \(Key.owner): \(Key.allCases.map(\.rawValue).joined(separator: ", "))"] : [],
       help: suggestions.isEmpty
-        ? [removeOrCorrect(text, beside: present)]
+        ? [removeOrCorrect(text, value, beside: present)]
         : free.isEmpty || isMisshapen ? Spelling.help(for: suggestions) : [],
       meaning: isMisshapen ? [] : free, absent: Absence(.field, text),
       // The key may be the name of an entry in the wrong place, and its value is not read.
@@ -207,7 +207,7 @@ extension MappingKey {
 }
 
 private func removeOrCorrect<Key: MappingKey>(
-  _ name: String, beside present: KeySet<Key>
+  _ name: String, _ value: Node, beside present: KeySet<Key>
 ) -> String {
   if ["//", "/*", ";", "--"].contains(where: name.hasPrefix) { return "begin the comment with '#'" }
   if present.contains(ServiceField.factory.rawValue), Key.allCases.contains(where: { $0.rawValue == "settings" }) {
@@ -215,7 +215,11 @@ private func removeOrCorrect<Key: MappingKey>(
     return "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): … }"
   }
   let meant = Key.habits[Habit.normalized(name)]?.compactMap(\.meant).first(where: present.contains)
-  if let meant, Key(rawValue: meant)?.form.shape != .scalar { return "move its entries to '\(meant)'" }
+  if let meant, value.kind != .scalar, let shape = Key(rawValue: meant)?.form.shape, shape != .scalar,
+    !Key.areSections || shape == value.kind
+  {
+    return "move its entries to '\(meant)'"
+  }
   if Key.self == StageKey.self, name.first?.isUppercase == true || name.contains(".") {
     let section = name.first?.isUppercase == true ? ManifestKey.services : .parameters
     return "write it under '\(section.rawValue)': \(section.rawValue): { \(name): … }"
