@@ -36,19 +36,19 @@ package struct JoinedKey {
     var rest = (hasColon ? text[(end + 1)...] : text[end...]).drop { $0 == 0x20 }
     let space = FlowText.spaces.first { rest.starts(with: String($0.key).utf8) }
     if let space { rest = rest.dropFirst(String(space.key).utf8.count) }
-    let hasEqualsSign = !hasColon && rest.first == UInt8(ascii: "=")
-    if hasEqualsSign { rest = rest.dropFirst().drop { $0 == 0x20 } }
+    let sign = hasColon ? nil : ["=>", "->", "="].first { rest.starts(with: $0.utf8) }
+    if let sign { rest = rest.dropFirst(sign.utf8.count).drop { $0 == 0x20 } }
     let name = String(decoding: text[..<end], as: UTF8.self)
     // An invisible character separates no words.
-    let isSeparated = hasColon || hasEqualsSign || text[end] == 0x20 || space?.key.properties.isWhitespace == true
+    let isSeparated = hasColon || sign != nil || text[end] == 0x20 || space?.key.properties.isWhitespace == true
     guard isSeparated, Self.isScalar(rest), !rest.starts(with: ":".utf8), !rest.starts(with: "=".utf8),
       !text[..<end].contains(where: \.isQuote), isName(name)
     else { return nil }
     self.name = name
     value = file.shown(rest.indices)
     message =
-      if hasEqualsSign {
-        "expected ':' after '\(name)', found '='"
+      if let sign {
+        "expected ':' after '\(name)', found '\(sign)'"
       } else if hasColon, let space {
         "the ':' is followed by \(space.value), which YAML does not accept as a space"
       } else {

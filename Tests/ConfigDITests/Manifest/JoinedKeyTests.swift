@@ -39,6 +39,8 @@ import Testing
       ),
       ("services: { A: { factory=a } }", "DI004", "expected ':' after 'factory', found '='", "factory: a"),
       ("services: { A: a, B = b }", "DI005", "expected ':' after 'B', found '='", "B: b"),
+      ("services: { A: { factory=>a } }", "DI004", "expected ':' after 'factory', found '=>'", "factory: a"),
+      ("services: { A: { factory -> a } }", "DI004", "expected ':' after 'factory', found '->'", "factory: a"),
       ("services: { A: { factory:a } }", "DI004", "missing space after the ':' in 'factory:a'", "factory: a"),
       ("services: { A: { factory: a, scope:\u{A0}transient } }", "DI004", noBreakSpace, "scope: transient"),
       ("services: { A: a, B b }", "DI005", "missing ':' after 'B'", "B: b"),

@@ -51,7 +51,7 @@ import Testing
     "a secret that is part of a key is hidden at every depth",
     arguments: [
       "pin hunter2", "pin:hunter2", "pin\u{A0}hunter2", "sub: { key hunter2 }", "sub: { key:hunter2 }",
-      "list: [{ key hunter2 }]", "pin=hunter2", "sub: { key = hunter2 }",
+      "list: [{ key hunter2 }]", "pin=hunter2", "pin=>hunter2", "sub: { key = hunter2 }",
     ])
   func joinedSecrets(settings: String) throws {
     let key = #"[{ "name": "key", "type": "string", "secret": true }]"#
