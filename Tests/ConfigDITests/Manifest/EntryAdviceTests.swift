@@ -48,6 +48,14 @@ import Testing
   }
 
   @Test(
+    "names alone in braces are a list of keys, or labels",
+    arguments: [("{ B, C }", "write a list: [B, C]"), ("{ b, c }", "write the keys: { b: …, c: … }")])
+  func namesAlone(dependencies: String, advice: String) throws {
+    let text = "configdi: 1\nservices: { A: { factory: a, dependencies: \(dependencies) }, B: b, C: c }\n"
+    #expect(try Checking.check(text).map(\.help) == [[advice]])
+  }
+
+  @Test(
     "a list without its brackets keeps all its elements",
     arguments: [
       ("parameters: { p: { value: a, b, exposed: true } }", "[a, b]"),
