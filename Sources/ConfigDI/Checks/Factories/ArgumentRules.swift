@@ -45,7 +45,9 @@ extension CheckContext {
     case .tooMany(let expected):
       let most = expected == 0 ? "none" : expected == 1 ? "only one" : "only \(expected)"
       message = "too many dependencies: factory '\(factory.name)' takes \(most)"
-      if isDecorator { help.append(.removeInner) }
+      // A surplus dependency that the factory asks for was moved by an earlier one.
+      let asked = misfit.factory.dependencyTypes + [misfit.factory.type].compactMap { $0 }
+      if isDecorator, target.map(asked.contains) == true { help.append(.removeInner) }
     case .named(let earlier):
       message = "'\(label.value)' and '\(earlier)' name the same dependency of factory '\(factory.name)'"
     }
