@@ -58,6 +58,7 @@ import Testing
     ("a duplicate", { $0.replacing("{ value: \(secret)3", with: "{ value: a, value: \(secret)3") }),
     ("a tag", { $0.replacing("value: \(secret)3", with: "value: !x \(secret)3") }),
     ("a default in a reference", { $0.replacing("${literal}-${variable}", with: "${variable:\(secret)12}") }),
+    ("text in a reference", { $0.replacing("value: \(secret)3", with: "value: \"${variable|\(secret)3}\"") }),
     ("a list", { $0.replacing("value: \(secret)3", with: "value: [{ a: \(secret)3 }]") }),
     ("an open quote", { $0.replacing("value: \(secret)3", with: "value: \"\(secret)3") }),
     ("a tab", { $0.replacing("      fallback:", with: "\tfallback:").replacing("  fallback:", with: "\tfallback:") }),

@@ -9,10 +9,12 @@ extension Diagnostic {
     if let parts, let sign = parts.sign {
       return .shellForm(use, parts.name, preset: "-=".contains(sign) ? parts.text : nil, parameters)
     }
+    let isMalformed = !ParameterName.isValid(use.value)
     var finding = Diagnostic(
       .unknownParameter, "there is no parameter '\(use.value)'", at: use.location,
-      // A default may be secret.
-      symbol: entry.leading(to: parts?.name ?? use.value))
+      // Text after a name may be secret.
+      symbol: entry.leading(to: isMalformed ? ParameterName.beginning(of: use.value) : use.value))
+    if isMalformed, parts == nil { finding.readings = [use.value] }
     finding.absent = Absence(.parameter, use.value)
     let trimmed = use.value.filter { $0 != " " && $0 != "\t" }
     let variable = ParameterName.environmentVariable(use.value) ?? use.value
@@ -81,17 +83,17 @@ extension Diagnostic {
   ) -> Diagnostic {
     let known = parameters.reader(of: variable, for: use.location)
     let name = known ?? .parameterName(for: variable)
+    let form = preset == nil ? "shell syntax" : "a shell default"
     var finding = Diagnostic(
-      .suspiciousText,
-      "'\(use.spelled(use.value))' is \(preset == nil ? "shell syntax" : "a shell default"), which manifests do not support",
-      at: use.location, severity: .error)
+      .suspiciousText, "'\(use.spelled(use.value))' is \(form), which manifests do not support", at: use.location,
+      severity: .error)
     finding.hides.append(Absence(.useOfParameter, known))
     if known == nil {
       finding.want(WantedParameter(name, variable: variable, preset: preset.map(FlowText.scalar)))
     } else {
+      let rest = preset == nil ? "" : ", and give that parameter the default"
       finding.offer(
-        "write \(use.spelled(name)), which reads \(variable)\(preset == nil ? "" : ", and give that parameter the default")",
-        use.replacing(with: name, safe: false))
+        "write \(use.spelled(name)), which reads \(variable)\(rest)", use.replacing(with: name, safe: false))
     }
     return finding
   }

@@ -6,6 +6,11 @@ package enum ParameterName {
     return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.-".utf8.contains($0) }
   }
 
+  /// The name at the beginning of a malformed reference, possibly with spaces.
+  package static func beginning(of text: String) -> String {
+    String(decoding: text.utf8.prefix { $0.isLetter || $0.isDigit || "_.- \t".utf8.contains($0) }, as: UTF8.self)
+  }
+
   /// The parts of `${NAME:-text}`, the form of a shell, or of `${name:text}`; `nil` for any other form.
   package static func parts(_ name: String) -> (name: String, sign: Character?, text: String)? {
     guard let colon = name.firstIndex(of: ":"), environmentVariable(name) == nil, isValid(String(name[..<colon])) else {
