@@ -253,7 +253,7 @@ extension ParameterKey {
   package static let habits = Habit.table(
     for: Self.self,
     [
-      .env: "environment variable envvar fromenv var", .file: "path secretfile", .default: "fallback",
+      .env: "environment variable envvar fromenv var", .file: "path secretfile", .default: "fallback defaultvalue",
       .secret: "sensitive password masked hidden private", .exposed: "public",
       .of: "values options choices allowed enum cases oneof", .min: "minimum", .max: "maximum",
       .description: "doc help comment", .type: "kind",
