@@ -25,7 +25,8 @@ extension Diagnostic {
       .flatMap { name in parameters.contains { $0.name.value == name } ? name : nil }
     // `port:8080`, as in tools where a reference contains the default.
     let named = parts.flatMap { parts in
-      parameters.contains { $0.name.value == parts.name && !$0.contains(use.location) } ? parts.name : nil
+      parameters.contains { $0.name.value == parts.name && !$0.contains(use.location) }
+        ? parts.name : parameters.reader(of: parts.name, for: use.location)
     }
     // `${{ port }}`, as in workflows of GitHub.
     let inner = use.value.hasPrefix("{") ? String(trimmed.dropFirst()) : ""
@@ -48,7 +49,7 @@ extension Diagnostic {
       finding.offer("write \(use.spelled(named)): only the parameter's entry can have a default", fixes)
     } else if let innerReader {
       finding.offer("write ${\(innerReader)}, with single braces", use.replacingBraces(with: innerReader))
-    } else if let parts, isVariable || parts.name.contains(".") {
+    } else if let parts, suggestions.isEmpty, isVariable || parts.name.contains(".") {
       finding.hides = [Absence(.useOfParameter)]
       finding.want(
         WantedParameter(
