@@ -156,6 +156,18 @@ import Testing
     #expect(finding?.fixes.map(\.text) == [edit])
   }
 
+  @Test(
+    "what stands where a value should be is removed only if the help says so",
+    arguments: [
+      ("a: [b, , c]", "remove the comma, or write the entry that is missing before it", ""),
+      ("a: { b: - c }", "write a value, or quote the text", nil),
+    ])
+  func noValue(text: String, help: String, edit: String?) {
+    let finding = Reading(text).findings.first
+    #expect(finding?.help == [help])
+    #expect(finding?.fixes.map(\.text) == (edit.map { [$0] } ?? []))
+  }
+
   @Test("a bad byte far into a long file is located") func badByteFarIntoALongFile() {
     let line = "key: value\n"
     var bytes = Array(String(repeating: "- \(line)", count: 50_000).utf8)
