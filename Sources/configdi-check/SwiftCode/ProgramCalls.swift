@@ -226,7 +226,6 @@ final class CallCache: Sendable {
   private let declared = Mutex<[String: Declarations]>([:])
 
   func calls(in bytes: [UInt8], at path: String, aliases: [String: String]) -> SwiftCalls? {
-    guard Self.signs.contains(where: { bytes[...].end(of: $0) != nil }) else { return nil }
     if let known = known.withLock({ $0[path] }), known.bytes == bytes, known.aliases == aliases { return known.calls }
     let calls = SwiftCalls(SourceFile(path: path, bytes: bytes), aliases: aliases)
     known.withLock { $0[path] = Calls(bytes: bytes, aliases: aliases, calls: calls) }
@@ -239,10 +238,4 @@ final class CallCache: Sendable {
     declared.withLock { $0[path] = Declarations(bytes: bytes, declarations: declarations) }
     return declarations
   }
-
-  /// Every relevant call and every suppression contains at least one of these strings.
-  private static let signs = [
-    ".self", "resolve", "Scope(", "stage:", "Key", ".set(", "parameter:", "configdi:ignore", ".init", "forService:",
-    ".run(",
-  ]
 }

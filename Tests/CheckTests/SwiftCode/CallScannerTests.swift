@@ -328,6 +328,18 @@ import Testing
     #expect(subjects == [.stage("test", manifest: "app.yaml")])
   }
 
+  @Test("a file's only call is found however it is spelled")
+  func onlyCalls() throws {
+    let program = try Self.program([
+      "Keys.swift": "import ConfigDI\nlet main = Key<any Store>(\"main\")\n",
+      "Handle.swift": "import ConfigDI\nfunc f(_ c: Container) throws { _ = try c.handle(for: main) }\n",
+      "Scope.swift": "import ConfigDI\nfunc f(_ c: Container) throws { try c.withScope (\"request\") { _ in } }\n",
+      "Remark.swift": "import ConfigDI\n// configdi: ignore[DI211]\n",
+    ])
+    #expect(program.found.map(\.shown) == ["main", "#request"])
+    #expect(program.comments.flatMap { $0 }.count == 1)
+  }
+
   @Test("the time to scan grows linearly with the length of a statement")
   func longStatements() throws {
     let lines = String(repeating: "a.resolve(A.self)\n", count: 20_000)
