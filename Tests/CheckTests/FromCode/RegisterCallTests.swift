@@ -65,6 +65,19 @@ import Testing
   }
 
   @Test(
+    "a closure that only returns its parameter passes it on",
+    arguments: [
+      ("(m: Store) in m", ["Store"]), ("(m: A.Store) in return m", ["A", "Store"]),
+      ("(m: Store) -> any Readable in m", ["Store"]), ("(m: Store) throws -> any Readable in return m", ["Store"]),
+      ("(m: Store) in n", nil), ("(m: Store) in print(1); return m", nil), ("(m: Store) in make(m)", nil),
+      ("(m: Store, n: Int) in m", nil), ("(m: Store & Named) in m", nil), ("m", nil), ("", nil),
+    ] as [(String, [String]?)])
+  func passedParameters(closure: String, type: [String]?) {
+    let calls = Self.calls("registry.register(\"a\", as: (any Readable).self) { \(closure) }")
+    #expect(calls.map(\.passed) == [type])
+  }
+
+  @Test(
     "source that ends in the middle of a call is read",
     arguments: ["registry.register(", "registry.register(\"", "\"\"\"", "/*", "#\"", "registry.register(\"\\"])
   func textThatEndsInTheMiddleIsRead(text: String) {

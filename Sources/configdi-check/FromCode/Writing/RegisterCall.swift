@@ -109,10 +109,14 @@ extension RegistrationFile {
     guard text.isSign(start, "{"), text.isSign(start + 1, "("), text.isWord(start + 2), text.isSign(start + 3, ":")
     else { return nil }
     let close = brackets.end(of: start + 1)
-    guard close + 3 == range.upperBound, text.isWord(close + 1, "in"), text.name(close + 2) == text.name(start + 2)
-    else { return nil }
-    let path = (start + 4..<max(close, start + 4)).filter { text.isWord($0) }.map { text.name($0) }
-    return path.count * 2 - 1 == close - start - 4 ? path : nil
+    // A result's type may be before the `in`, and a `return` before the parameter.
+    let last = range.upperBound - 1
+    let keyword = text.isWord(last - 1, "return") ? last - 2 : last - 1
+    guard close < keyword, text.isWord(keyword, "in"), text.name(last) == text.name(start + 2) else { return nil }
+    let type = start + 4..<close
+    let path = type.filter { text.isWord($0) }.map { text.name($0) }
+    let isPath = path.count * 2 - 1 == type.count && type.allSatisfy { text.isWord($0) || text.isSign($0, ".") }
+    return isPath ? path : nil
   }
 
   /// The types of the arguments of the first call in a closure's body, from the closure's parameters.
