@@ -34,6 +34,25 @@ import Testing
     }
   }
 
+  @Test("factories whose names differ only in what no Swift name can have are numbered")
+  func factoriesOfOneIdentifier() {
+    let catalog = #"""
+      { "configdiCatalog": 1, "factories": [
+        { "name": "a`b", "provides": "App.Db", "file": "App/A.swift" },
+        { "name": "a\tb", "provides": "App.Log", "file": "App/A.swift" }] }
+      """#
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles([
+        "/app.yaml": #"{ configdi: 1, roots: [Db, Log], services: { Db: "a`b", Log: "a\tb" } }"#,
+        "/catalog.json": catalog,
+      ]))
+    #expect(code == .success, "\(error)")
+    for text in ["  var aB: ", "  var aB2: ", "factories.aB()", "factories.aB2()"] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+  }
+
   @Test("a parameter's text and another parameter have properties of their own", arguments: ["timeout", "default"])
   func textAndParameterOfOneName(name: String) {
     let manifest = """

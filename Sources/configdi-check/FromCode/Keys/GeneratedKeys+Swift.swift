@@ -96,7 +96,7 @@ extension GeneratedKeys {
   private static func constant(_ name: String) -> String { SwiftWords.escaped(identifier(name)) }
 
   /// Pairs each name with its constant: `dbPoolSize` for `db.poolSize`, or the name itself if two would share one.
-  private static func constants(
+  static func constants(
     _ names: [String], avoiding taken: Set<String> = []
   ) -> [(constant: String, name: String)] {
     let chosen = FactoryNames.distribute(

@@ -139,10 +139,9 @@ struct GeneratedKeys {
     return name.first?.isNumber == true ? "_\(name)" : name
   }
 
-  /// An identifier for each name. If two names would share one, the names themselves are used.
+  /// An identifier for each name. If two names would share one, the names themselves are used where Swift allows it.
   static func identifiers(for names: [String]) -> [String: String] {
-    let chosen = FactoryNames.distribute(names.map { [identifier($0), $0] }, taken: [])
-    return Dictionary(firstOf: zip(names, chosen.map(SwiftWords.escaped)))
+    Dictionary(firstOf: constants(names).map { ($0.name, $0.constant) })
   }
 
   /// Names that are already taken by members of `Container`.
