@@ -30,7 +30,10 @@ extension String {
     var rest = Array(utf8)[...]
     while let byte = rest.popFirst() {
       let code = byte == UInt8(ascii: "%") && rest.count >= 2 ? rest.prefix(2) : []
-      if let code = UInt8(String(decoding: code, as: UTF8.self), radix: 16) {
+      // A number may have a sign; a code has two digits.
+      if code.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+        let code = UInt8(String(decoding: code, as: UTF8.self), radix: 16)
+      {
         bytes.append(code)
         rest = rest.dropFirst(2)
       } else {

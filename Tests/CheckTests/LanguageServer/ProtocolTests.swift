@@ -68,6 +68,7 @@ import Testing
     #expect(DocumentURI.path("file:///a/%00") == nil)
     #expect(DocumentURI.path("file://host/a/../b") == "/b")
     #expect(DocumentURI.path("file:/a%20b/c") == "/a b/c")
+    #expect(DocumentURI.path("file:///a%+A%-0%2") == "/a%+A%-0%2")
     #expect(DocumentURI.path("file:a/b") == nil)
   }
 
