@@ -70,7 +70,8 @@ extension Command {
     arguments: [.manifest],
     options: [.stage, .fileTarget, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
-    let chosen = try ChosenStage(arguments, console, writesFile: arguments.outputFile != nil)
+    let chosen = try ChosenStage(
+      arguments, console, writesFile: arguments.outputFile != nil, brokenCode: .findings)
     guard let catalog = chosen.graph.catalog else {
       throw Failure("a catalog of the program's factories is required: pass one with --catalog or --catalog-from")
     }

@@ -58,10 +58,12 @@ struct Failure: Error, Sendable {
   let message: String
   /// Whether the only problem is a folder without manifests, which is normal for a project that does not use ConfigDI.
   let isNoManifest: Bool
+  let code: ExitCode
 
-  init(_ message: String, isNoManifest: Bool = false) {
+  init(_ message: String, isNoManifest: Bool = false, code: ExitCode = .failure) {
     self.message = message
     self.isNoManifest = isNoManifest
+    self.code = code
   }
 }
 

@@ -21,7 +21,7 @@ private func runCommand(_ arguments: [String], _ console: Console) -> ExitCode {
     return .usage
   } catch {
     console.tell(explanation(of: error, console))
-    return (error as? BadInput)?.code ?? .failure
+    return (error as? BadInput)?.code ?? (error as? Failure)?.code ?? .failure
   }
 }
 

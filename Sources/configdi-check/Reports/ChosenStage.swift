@@ -20,9 +20,10 @@ struct ChosenStage {
   ///   - all: Whether to compose the other stages too.
   ///   - readsSources: Whether to read the service requests in the program's Swift sources.
   ///   - writesFile: Whether the command's result goes to a file, so that findings go to standard output.
+  ///   - brokenCode: The exit code if the manifest is so broken that there is nothing to show.
   init(
     _ arguments: Arguments, _ console: Console, withAllStages all: Bool = false, readsSources: Bool = false,
-    writesFile: Bool = false
+    writesFile: Bool = false, brokenCode: ExitCode = .failure
   ) throws {
     // Further arguments are keys.
     let manifest = arguments.with(positionals: Array(arguments.positionals.prefix(1)))
@@ -42,7 +43,7 @@ struct ChosenStage {
     let errors = Format.text.render(Report(diagnostics: grave), Style(arguments, console, told: !writesFile))
     if writesFile { console.write(errors) } else { console.tell(errors) }
     guard let graph = checked.graph, !graph.composed.stages.isEmpty else {
-      throw Failure("\(source.input.path) cannot be composed")
+      throw Failure("\(source.input.path) cannot be composed", code: brokenCode)
     }
     self.graph = graph
     requests = ServiceRequests(of: source.program, in: graph)

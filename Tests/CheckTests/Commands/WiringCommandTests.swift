@@ -55,6 +55,15 @@ import Testing
     #expect(result.output.contains(#""key": "checks", "kind": "all""#), "\(result.output)\(result.error)")
   }
 
+  @Test("code from a manifest that does not parse ends like its check", arguments: ["check", "keys", "wiring"])
+  func codeOfBrokenManifests(command: String) {
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nservices: [\n", "catalog.json": #"{ "configdiCatalog": 1, "factories": [] }"#,
+    ])
+    let result = Recorder.run(command, "app.yaml", "--catalog", "catalog.json", files: files)
+    #expect(result.code == .findings, "\(result.error)")
+  }
+
   @Test(
     "errors in the catalog are reported, and nothing is written from it",
     arguments: [["plan"], ["graph"], ["why", "X"], ["wiring"]]) func errorsInTheCatalog(command: [String])
