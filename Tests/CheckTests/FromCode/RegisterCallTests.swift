@@ -65,6 +65,19 @@ import Testing
   }
 
   @Test(
+    "beside a return, no other expression is the closure's value",
+    arguments: [
+      ("(s: Store) in if isOn { print(1) }; return Door(s)", []),
+      ("(s: Store) in guard isOn else { fatalError() }; return Door(s)", []),
+      ("if isOn { return Door() } else { return Gate() }", []), ("Door(make: { return Gate() })", ["Door"]),
+      ("if isOn { Door() } else { Gate() }", ["Door", "Gate"]),
+    ] as [(String, [String])])
+  func expressionsBesideReturn(closure: String, whole: [String]) {
+    let calls = Self.calls("registry.register(\"a\", as: A.self) { \(closure) }")
+    #expect(calls.flatMap(\.makers).filter(\.isWhole).flatMap(\.path) == whole)
+  }
+
+  @Test(
     "a closure that only returns its parameter passes it on",
     arguments: [
       ("(m: Store) in m", ["Store"]), ("(m: A.Store) in return m", ["A", "Store"]),

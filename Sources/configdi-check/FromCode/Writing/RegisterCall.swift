@@ -140,7 +140,12 @@ extension RegistrationFile {
 
   /// - Parameter close: The parenthesis that ends the call's arguments.
   private func makers(in range: Range<Int>, closedAt close: Int) -> [RegisterCall.Maker] {
-    range.filter { text.isWord($0) && !text.isSign($0 - 1, ".") }.compactMap { index in
+    // A closure with a `return` has statements, and no expression without `return` is its value.
+    let returns = range.contains { index in
+      text.isWord(index, "return")
+        && brackets.openings(around: index).prefix { range.contains($0) }.allSatisfy { text.isSign($0, "{") }
+    }
+    return range.filter { text.isWord($0) && !text.isSign($0 - 1, ".") }.compactMap { index in
       var path = [text.name(index)]
       var next = index + 1
       while text.isSign(next, "."), text.isWord(next + 1), !text.isWord(next + 1, "init"),
@@ -151,19 +156,20 @@ extension RegistrationFile {
       }
       // Skips the generic arguments in `Box<Int>(…)`.
       let end = text.isAttached(next) ? text.end(ofGenericArgumentsAt: next) : next
-      return maker(path, from: index, to: end, closedAt: close)
+      return maker(path, from: index, to: end, closedAt: returns ? nil : close)
     }
   }
 
   /// - Parameters:
   ///   - start: The first lexeme of the path.
   ///   - next: The lexeme after the path.
-  private func maker(_ path: [String], from start: Int, to next: Int, closedAt close: Int) -> RegisterCall.Maker? {
+  ///   - close: The parenthesis that ends the call's arguments; `nil` if the path cannot begin a whole expression.
+  private func maker(_ path: [String], from start: Int, to next: Int, closedAt close: Int?) -> RegisterCall.Maker? {
     // Whether an expression is the whole body of a closure, or the last argument of the call.
     func isWhole(upTo end: Int) -> Bool {
       var before = start - 1
       while text.isWord(before, "try") || text.isWord(before, "await") { before -= 1 }
-      return (text.isSign(before, "{") || text.isWord(before, "in") || text.isSign(before, ","))
+      return close != nil && (text.isSign(before, "{") || text.isWord(before, "in") || text.isSign(before, ","))
         && (text.isSign(end, "}") || end == close)
     }
     let isInit = text.isSign(next, ".") && text.isWord(next + 1, "init")
