@@ -69,8 +69,7 @@ extension CallScanner {
     if text.isTypeName(index - 2) { return text.path(endingAt: index - 2) }
     var last = index - 2
     func skip() {
-      while text.isWord(last, "try") || text.isWord(last, "return") || text.isSign(last, "?") || text.isSign(last, "!")
-      {
+      while ["try", "await", "return"].contains(text.name(last)) || text.isSign(last, "?") || text.isSign(last, "!") {
         last -= 1
       }
     }

@@ -130,6 +130,7 @@ import Testing
       ("let run: (Container) -> Void = { c in c.resolve(A.self); $0.resolve(B.self) }", ["A", "B"]),
       ("let c = try Container.init(manifest: \"app.yaml\", stage: \"test\", registry: registry)", ["@test"]),
       ("let c: Container? = try? .init(manifest: \"app.yaml\", stage: \"test\", registry: registry)", ["@test"]),
+      ("let c: LiveContainer = try await .init(manifest: path, stage: \"test\", registry: registry)", ["@test"]),
       ("let p = [Provided.init(r, as: A.self), ConfigDI.Provided(r, as: B.self)]", ["A", "B"]),
       ("let p: [Provided] = [.init(r, as: A.self), .init(r, as: B.self)]", ["A", "B"]),
       ("let o: [OverlayDefinition] = [.use(\"x\", for: A.self), .set(\"n\", to: 1)]", ["A", "$n"]),
