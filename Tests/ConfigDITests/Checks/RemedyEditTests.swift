@@ -219,18 +219,20 @@ import Testing
   }
 
   @Test(
-    "a parameter is exposed wherever its value is written",
+    "a parameter is exposed wherever its value is written, even if a stage replaces it",
     arguments: [
       ("p: Hello, world", "p: { value: 'Hello, world', exposed: true }"),
       ("p: a\n    b # c", "p: { value: a\n    b, exposed: true } # c"),
       ("p: \"it's, {x}\"", "p: { value: \"it's, {x}\", exposed: true }"),
       ("p: [a,\n    b]", "p: { value: [a,\n    b], exposed: true }"),
-      ("p: it's, and |", nil), ("p: |\n    text", nil), ("p: >- # c\n    text", nil),
+      ("p: it's, and |", nil), ("p: |\n    text", nil), ("p: >- # c\n    text", nil), ("p:\n    a", nil),
       ("p:\n    # c\n   # d\n    value: 1", "p:\n    # c\n   # d\n    exposed: true\n    value: 1"),
       ("p: # c\n    value: 1", "p: # c\n    exposed: true\n    value: 1"),
-    ]) func exposedParameters(parameter: String, mended: String?) throws
+    ]) func exposedParameters(entry: String, mended: String?) throws
   {
-    #expect(try self.mended("DI502", "parameters:\n  \(parameter)\n") == mended.map { "parameters:\n  \($0)\n" })
+    for end in ["\n", "\nstages: { prod: { parameters: { p: { env: P } } } }\n"] {
+      #expect(try self.mended("DI502", "parameters:\n  \(entry)\(end)") == mended.map { "parameters:\n  \($0)\(end)" })
+    }
   }
 
   @Test("a cycle of aliases ends at a factory of the catalog") func cyclesOfAliases() throws {

@@ -212,19 +212,24 @@ package enum ParameterRules {
 extension ComposedParameter {
   /// The edits that expose the parameter; empty if its entry cannot be edited.
   var exposing: [Diagnostic.Fix] {
-    if case .value(let literal)? = source, sourceLine == nil, literal.location.isAfter(name.location),
-      case let bytes = literal.location.file.bytes,
+    if let place = firstPlace, sourceLine == nil, place.isAfter(name.location),
       // Only a colon and spaces are between the name and the literal, which is therefore not behind an alias.
-      bytes[name.location.range.upperBound..<literal.location.range.lowerBound].allSatisfy({ " :".utf8.contains($0) })
+      place.file.bytes[name.location.range.upperBound..<place.range.lowerBound].allSatisfy({ " :".utf8.contains($0) })
     {
-      return .bracing(literal.location, after: "{ value: ", before: ", exposed: true")
+      return .bracing(place, after: "{ value: ", before: ", exposed: true")
     }
     return sourceLine.map { .adding([("exposed", "true")], toMappingAt: $0) } ?? []
   }
 
-  /// The start of the mapping that contains the parameter's source or default.
-  fileprivate var sourceLine: SourceLocation? {
-    guard let place = source?.location ?? self.default?.location, place.file === name.location.file else { return nil }
+  /// The parameter's source or default before stages and overlays replaced it, if it is in the file with the name.
+  private var firstPlace: SourceLocation? {
+    let place = history.first?.previous ?? source?.location ?? self.default?.location
+    return place.flatMap { $0.file === name.location.file ? $0 : nil }
+  }
+
+  /// The start of the mapping that contains the parameter's first source or default.
+  private var sourceLine: SourceLocation? {
+    guard let place = firstPlace else { return nil }
     let bytes = place.file.bytes
     let colon = name.location.range.upperBound
     guard bytes.indices.contains(colon), bytes[colon...].first(where: { $0 != 0x20 }) == UInt8(ascii: ":"),
