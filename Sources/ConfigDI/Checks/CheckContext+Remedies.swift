@@ -257,12 +257,12 @@ extension CheckContext {
   /// The service or the only collection that fills a factory's parameter without DI208 or DI416, if the manifest has no
   /// reference for the parameter.
   private func filler(of slot: CatalogDependency) -> Int? {
-    guard let wanted = catalog?.names.key(slot.key) else { return nil }
+    guard let catalog else { return nil }
     if slot.kind == .all {
-      let names = keys.collections(of: wanted)
+      let names = keys.collections(ofType: catalog.type(ofFullName: slot.key))
       return names.count == 1 ? graph.collectionNodes[names[0]]?.first : nil
     }
-    guard let node = graph.nodes[wanted] else { return nil }
+    guard let node = graph.nodes[catalog.names.key(slot.key)] else { return nil }
     let fits = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }.allSatisfy { version in
       if version.service.isPassage { return true }
       if version.service.mayBeAbsent { return false }

@@ -3,7 +3,7 @@ package final class KeyIndex: Sendable {
   private let byName: [Substring: [ServiceKey]]
   private let byType: [String: [ServiceKey]]
   private let spellings: Spelling.Index
-  private let collections: [ServiceKey: [String]]
+  private let collections: [String: [String]]
   private let collectionSpellings: Spelling.Index
   private let collectionNodes: [String: [Int]]
   /// The keys that any stage has or any overlay removes.
@@ -18,11 +18,15 @@ package final class KeyIndex: Sendable {
     }
     byType = graph.catalog.map { catalog in Dictionary(grouping: few) { catalog.type(of: $0) } } ?? [:]
     spellings = Spelling.Index(graph.keys.lazy.map(\.text))
-    var named: [ServiceKey: Set<String>] = [:]
-    let once = graph.collections.map(\.entry).filter {
-      named[$0.element.value, default: []].insert($0.name.value).inserted
+    var collections: [String: [String]] = [:]
+    var named: [String: Set<String>] = [:]
+    for (entry, _) in graph.collections {
+      let name = entry.name.value
+      guard let type = graph.catalog?.type(of: entry.element.value), named[type, default: []].insert(name).inserted
+      else { continue }
+      collections[type, default: []].append(name)
     }
-    collections = Dictionary(grouping: once, by: \.element.value).mapValues { $0.map(\.name.value) }
+    self.collections = collections
     collectionNodes = graph.collectionNodes
     collectionSpellings = Spelling.Index(collectionNodes.keys)
     declared = DeclaredNames(servicesOf: graph.composed.stages)
@@ -34,8 +38,8 @@ package final class KeyIndex: Sendable {
   /// The keys for a type in the catalog, in composed order, with at most four variants of each key.
   func ofType(_ type: String) -> [ServiceKey] { byType[type] ?? [] }
 
-  /// The names of the collections whose element type is the given key.
-  func collections(of key: ServiceKey) -> [String] { collections[key] ?? [] }
+  /// The names of the collections whose elements have a type in the catalog.
+  func collections(ofType type: String) -> [String] { collections[type] ?? [] }
 
   /// The keys to suggest for an undefined key; none if the key is declared somewhere.
   func suggestions(

@@ -87,14 +87,14 @@ import Testing
   }
 
   private static let catalogOfPages = """
-    { "configdiCatalog": 1, "factories": [
+    { "configdiCatalog": 1, "keys": [{ "name": "Leaf", "type": "App.Page" }], "factories": [
       { "name": "shop", "provides": "App.Shop",
         "dependencies": [{ "key": "App.Page", "kind": "all", "label": "pages" }] },
       { "name": "page", "provides": "App.Page" }] }
     """
 
-  private func pages(_ shop: String, collections: [String]) -> String {
-    let declared = collections.map { "\($0): { of: Page }" }.joined(separator: ", ")
+  private func pages(_ shop: String, collections: [String], of element: String = "Page") -> String {
+    let declared = collections.map { "\($0): { of: \(element) }" }.joined(separator: ", ")
     let collected = collections.joined(separator: ", ")
     return """
       configdi: 1
@@ -109,6 +109,13 @@ import Testing
     #expect(choice.map(\.code) == ["DI402"])
     #expect(choice.flatMap(\.remedies).isEmpty)
     #expect(try left(pages("page", collections: ["old"]), catalog: Self.catalogOfPages) == [])
+  }
+
+  @Test(
+    "a collection of a custom key is written for a factory that takes the key's type",
+    arguments: ["page", "{ factory: shop, dependencies: { pages: Pag } }"])
+  func collectionOfCustomKey(shop: String) throws {
+    #expect(try left(pages(shop, collections: ["old"], of: "Leaf"), catalog: Self.catalogOfPages) == [])
   }
 
   @Test("one of several collections is written as a dependency") func chosenCollection() throws {

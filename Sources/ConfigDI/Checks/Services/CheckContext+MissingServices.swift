@@ -1,7 +1,7 @@
 /// What to write in place of a key without a service.
 extension CheckContext {
-  func offerCollections(of element: ServiceKey, _ missing: MissingTarget, _ finding: inout Diagnostic) {
-    let collections = keys.collections(of: element).prefix(3).map(FlowText.scalar)
+  func offerCollections(ofType type: String, _ missing: MissingTarget, _ finding: inout Diagnostic) {
+    let collections = keys.collections(ofType: type).prefix(3).map(FlowText.scalar)
     for collection in collections.isEmpty ? ["…"] : collections {
       finding.offer(
         "write { all: \(collection) }, since the factory takes a collection",

@@ -88,7 +88,7 @@ extension CheckContext {
     let meant = inSwift.map { catalog?.names.key($0.key) ?? ServiceKey($0.key) }
     let isDefined = meant.map { $0.text != own && graph.nodes[$0] != nil } ?? false
     // No single service fits a parameter that takes a collection.
-    let taken = missing.argument?.slot.flatMap { slot in slot.kind == .all ? catalog?.names.key(slot.key) : nil }
+    let taken = missing.argument?.slot?.kind == .all ? type : nil
     let suggestions =
       taken != nil
       ? []
@@ -106,7 +106,7 @@ extension CheckContext {
         "write { all: \(key) }, since '\(key)' is a collection",
         rewriting(missing, "{ all: \(FlowText.scalar(key.text)) }"))
     } else if let taken {
-      offerCollections(of: taken, missing, &finding)
+      offerCollections(ofType: taken, missing, &finding)
     }
     if suggestions.isEmpty, taken == nil {
       offerMeaning(of: key, missing, inSwift.map { ($0, isDefined) }, isCollection: isCollection, &finding)
