@@ -266,6 +266,7 @@ extension Node {
     let areParameters = pairs.allSatisfy { key, value in
       value.kind == .scalar
         ? key.kind == .scalar && !value.isNull && !isKey(key) && !ParameterKey.isSimilarToOne(key.text)
+          && !ServiceField.isKind(key)
         : value.pairCount > 0 && value.pairs.allSatisfy { isKey($0.key) }
     }
     return areParameters ? pairs.first { !isKey($0.key) }?.key : nil

@@ -22,9 +22,9 @@ extension DecodingContext {
         let name = name(key: key, expected: expected)
       else { continue }
       let position = findings.findings.count
-      guard let entry = read(&self, name, key, value) else { continue }
+      let entry = read(&self, name, key, value)
       if lacksHeader(key, value, of: node, in: section, since: position) { break }
-      entries.append(entry)
+      if let entry { entries.append(entry) }
     }
     return entries
   }

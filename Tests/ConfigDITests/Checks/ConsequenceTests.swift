@@ -116,6 +116,15 @@ import Testing
         "services: { A: { factory: a, settings: { p: \"${p}\", q: \"${q}\" } } }\nstages:\n  dev: {}\n",
         "parameters:\n", "  p: text\n  q: { env: Q, type: string }\n", "'p' is in 'stages', but looks like a parameter"
       ),
+      (
+        "parameters:\n  p: { value: text, exposed: true }\n", "services:\n",
+        "  A: { factory: a, scope: singleton }\n  B: { factory: b, eager: true }\n",
+        "'A' is in 'parameters', but looks like a service"
+      ),
+      (
+        "services: { A: { factory: a, scope: r } }\nparameters:\n  p: { value: text, exposed: true }\n", "scopes:\n",
+        "  s: { parent: singleton }\n  r: { parent: s }\n", "'s' is in 'parameters', but looks like a scope"
+      ),
     ])
   func missingHeaders(above: String, header: String, below: String, message: String) throws {
     #expect(try Checking.check(Self.head + above + header + below).isEmpty)
