@@ -16,39 +16,11 @@ extension Diagnostic {
       symbol: entry.leading(to: isMalformed ? ParameterName.beginning(of: use.value) : use.value))
     if isMalformed, parts == nil { finding.readings = [use.value] }
     finding.absent = Absence(.parameter, use.value)
-    let trimmed = use.value.filter { $0 != " " && $0 != "\t" }
-    let variable = ParameterName.environmentVariable(use.value) ?? use.value
-    let reader = parameters.reader(of: variable, for: use.location)
-    // `parameters.port` for `port`, as in tools whose values are in sections.
-    let sections = ["parameters.", "params.", "config.", "settings.", "vars.", "values."]
-    let inSection = sections.first(where: trimmed.hasPrefix).map { String(trimmed.dropFirst($0.count)) }
-      .flatMap { name in parameters.contains { $0.name.value == name } ? name : nil }
-    // `port:8080`, as in tools where a reference contains the default.
-    let named = parts.flatMap { parts in
-      parameters.contains { $0.name.value == parts.name && !$0.contains(use.location) }
-        ? parts.name : parameters.reader(of: parts.name, for: use.location)
-    }
-    // `${{ port }}`, as in workflows of GitHub.
-    let inner = use.value.hasPrefix("{") ? String(trimmed.dropFirst()) : ""
-    let innerReader =
-      parameters.first { $0.name.value == inner }?.name.value
-      ?? ParameterName.environmentVariable(inner).flatMap { parameters.reader(of: $0, for: use.location) }
+    let meant = declaredParameter(meantBy: use, parts?.name, parameters)
     let isVariable = parts?.name.utf8.allSatisfy(\.isVariablePart) ?? false
-    finding.hides += (suggestions + [trimmed, reader ?? inSection ?? named ?? innerReader ?? trimmed]).map {
-      Absence(.useOfParameter, $0)
-    }
-    if trimmed != use.value, parameters.contains(where: { $0.name.value == trimmed }) {
-      finding.offer("write \(use.spelled(trimmed)), without spaces", use.replacing(with: trimmed))
-    } else if let reader {
-      finding.offer("write \(use.spelled(reader)), which reads the variable \(variable)", use.replacing(with: reader))
-    } else if let inSection {
-      let fixes = use.replacing(with: inSection, safe: false)
-      finding.offer("write \(use.spelled(inSection)): the name has no section", fixes)
-    } else if let named {
-      let fixes = use.replacing(with: named, safe: false)
-      finding.offer("write \(use.spelled(named)): only the parameter's entry can have a default", fixes)
-    } else if let innerReader {
-      finding.offer("write ${\(innerReader)}, with single braces", use.replacingBraces(with: innerReader))
+    finding.hides += (suggestions + [use.trimmed, meant?.name ?? use.trimmed]).map { Absence(.useOfParameter, $0) }
+    if let meant {
+      finding.offer(meant.help, meant.fixes)
     } else if let parts, suggestions.isEmpty, isVariable || parts.name.contains(".") {
       finding.hides = [Absence(.useOfParameter)]
       finding.want(
@@ -58,6 +30,7 @@ extension Diagnostic {
     } else if suggestions.isEmpty {
       // The author may have meant any parameter.
       finding.hides = [Absence(.useOfParameter)]
+      let variable = ParameterName.environmentVariable(use.value) ?? use.value
       let name = String.parameterName(for: variable)
       if variable != use.value || use.value.utf8.count > 1 && use.value.utf8.allSatisfy(\.isVariablePart),
         ParameterName.isValid(name)
@@ -76,6 +49,42 @@ extension Diagnostic {
         suggestions, as: use.spelled, fixes: { use.replacing(with: $0, safe: suggestions.count == 1) })
     }
     return finding
+  }
+
+  /// The declared parameter that a reference means in another form, what to write, and the edit.
+  ///
+  /// - Parameter named: The name before a ':', if any.
+  private static func declaredParameter(
+    meantBy use: ParameterUse, _ named: String?, _ parameters: [ComposedParameter]
+  ) -> (name: String, help: String, fixes: [Diagnostic.Fix])? {
+    func declared(_ name: String) -> String? { parameters.contains { $0.name.value == name } ? name : nil }
+    func reader(of variable: String) -> String? { parameters.reader(of: variable, for: use.location) }
+    func write(_ name: String, _ reason: String, isSafe: Bool = false) -> (String, String, [Diagnostic.Fix]) {
+      (name, "write \(use.spelled(name))\(reason)", use.replacing(with: name, safe: isSafe))
+    }
+    let trimmed = use.trimmed
+    if trimmed != use.value, let name = declared(trimmed) { return write(name, ", without spaces", isSafe: true) }
+    let variable = ParameterName.environmentVariable(use.value) ?? use.value
+    if let name = reader(of: variable) { return write(name, ", which reads the variable \(variable)", isSafe: true) }
+    // `parameters.port` for `port`, as in tools whose values are in sections.
+    let sections = ["parameters.", "params.", "config.", "settings.", "vars.", "values."]
+    let section = sections.first(where: trimmed.hasPrefix)
+    if let section, let name = declared(String(trimmed.dropFirst(section.count))) {
+      return write(name, ": the name has no section")
+    }
+    // `port:8080`, as in tools where a reference contains the default.
+    if let named {
+      let isDeclared = parameters.contains { $0.name.value == named && !$0.contains(use.location) }
+      if let name = isDeclared ? named : reader(of: named) {
+        return write(name, ": only the parameter's entry can have a default")
+      }
+    }
+    // `${{ port }}`, as in workflows of GitHub.
+    guard use.value.hasPrefix("{") else { return nil }
+    let inner = String(trimmed.dropFirst())
+    return (declared(inner) ?? ParameterName.environmentVariable(inner).flatMap(reader)).map { name in
+      (name, "write ${\(name)}, with single braces", use.replacingBraces(with: name))
+    }
   }
 
   /// - Parameter preset: The default; `nil` if the form has none, as in `${NAME:?message}`.
@@ -103,6 +112,8 @@ extension Diagnostic {
 extension ParameterUse {
   /// Whether the text is only a parameter's name, as in `select`.
   fileprivate var isBare: Bool { location.bytes.filter { !$0.isQuote }.elementsEqual(value.utf8) }
+
+  fileprivate var trimmed: String { value.filter { $0 != " " && $0 != "\t" } }
 
   /// A name as the text has to refer to it.
   fileprivate func spelled(_ name: String) -> String { isBare ? name : "${\(name)}" }
