@@ -151,4 +151,19 @@ import Testing
       ])
     #expect(findings.flatMap(\.remedies).isEmpty)
   }
+
+  @Test(
+    "a decorator's surplus dependency is the inner instance only if that is listed",
+    arguments: [("B, A", "; remove the inner instance, which every decorator receives"), ("B, C", "")])
+  func surplusOfADecorator(dependencies: String, advice: String) throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "A" }, { "name": "b", "provides": "B" },
+        { "name": "c", "provides": "C" },
+        { "name": "d", "provides": "A", "role": "decorator", "dependencies": [{ "key": "B" }] }] }
+      """
+    let decorator = "{ factory: d, dependencies: [\(dependencies)] }"
+    let found = try Checking.remedies(
+      "roots: [A, C]\nservices: { A: { factory: a, decorators: [\(decorator)] }, B: b, C: c }", catalog: catalog)
+    #expect(found == ["DI404; factory 'd' asks for B\(advice)"])
+  }
 }
