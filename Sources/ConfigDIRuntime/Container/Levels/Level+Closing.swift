@@ -54,8 +54,8 @@ extension Level {
     return openScopes.isEmpty ? closeNow() : .inTask
   }
 
-  /// Closes a scope on which no other level lies, if nothing must be awaited, as is the case after most requests. Takes
-  /// few locks, and returns `nil` if it did not begin to close the scope.
+  /// Closes a scope that has had no overlay and no scope inside it, if nothing must be awaited. Most requests end so.
+  /// Takes few locks, and returns `nil` without closing anything in all other cases.
   private func closeAlone(_ isLimited: Bool) -> [ClosingFailed.Failure]? {
     guard !isFoundation, overlays.isEmpty, openScopes.hasHadNone else { return nil }
     var (isBegun, next) = contents.withLock { contents -> (Bool, Made?) in

@@ -7,7 +7,8 @@ final class Made: @unchecked Sendable {
   let source: Source
   /// The instance's identity; `nil` if it is not a class instance.
   let object: ObjectIdentifier?
-  /// The instance, retained, if it is known to be closed by a synchronous call on any thread. Calls without copying.
+  /// The instance, retained, and how to close it, if that takes one synchronous call on any thread. Not an existential,
+  /// since each call through one copies the instance.
   private let known: (object: Unmanaged<AnyObject>, closing: Unmanaged<ClassClosing>)?
   /// Any other instance.
   private let instance: Instance?
