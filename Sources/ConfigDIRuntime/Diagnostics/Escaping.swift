@@ -29,12 +29,8 @@ extension String {
     var bytes: [UInt8] = []
     var rest = Array(utf8)[...]
     while let byte = rest.popFirst() {
-      let code = byte == UInt8(ascii: "%") && rest.count >= 2 ? rest.prefix(2) : []
-      // A number may have a sign; a code has two digits.
-      if code.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-        let code = UInt8(String(decoding: code, as: UTF8.self), radix: 16)
-      {
-        bytes.append(code)
+      if byte == UInt8(ascii: "%"), rest.count >= 2, let code = rest.prefix(2).hexadecimalNumber {
+        bytes.append(UInt8(code))
         rest = rest.dropFirst(2)
       } else {
         bytes.append(byte)

@@ -15,3 +15,12 @@ extension UInt8 {
     return letter < 6 ? Int(letter) + 10 : nil
   }
 }
+
+extension Collection<UInt8> {
+  /// The number that up to eight hexadecimal digits stand for. A sign is no digit, as it is to `Int(_:radix:)`.
+  package var hexadecimalNumber: Int? {
+    let digits = compactMap(\.hexDigit)
+    guard digits.count == count, (1...8).contains(count) else { return nil }
+    return digits.reduce(0) { $0 << 4 | $1 }
+  }
+}

@@ -77,10 +77,10 @@ struct JSONScanner {
         continue
       }
       if escape == UInt8(ascii: "u") {
-        guard rest.count >= 4, let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) else {
+        guard rest.count >= 4, let unit = rest.prefix(4).hexadecimalNumber else {
           throw Malformed(message: "expected four hexadecimal digits", offset: rest.startIndex)
         }
-        units.append(unit)
+        units.append(UInt16(unit))
         rest = rest.dropFirst(4)
         continue
       }

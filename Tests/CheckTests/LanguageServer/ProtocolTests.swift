@@ -17,7 +17,7 @@ import Testing
 
   @Test(
     "invalid JSON is refused",
-    arguments: ["", "{", "[1,]", "{\"a\" 1}", "01x", "nul", "\"a", "[1] 2", "{\"a\":}", "'a'"])
+    arguments: ["", "{", "[1,]", "{\"a\" 1}", "01x", "nul", "\"a", "[1] 2", "{\"a\":}", "'a'", #""\u+041""#])
   func refusesWhatIsNoJSON(text: String) {
     #expect(throws: JSONScanner.Malformed.self) { try JSON(reading: Array(text.utf8)) }
   }

@@ -130,8 +130,8 @@ extension UnreadableText {
     let length = bytes[first + 1] == UInt8(ascii: "u") ? 4 : 8
     let place = first..<digits.prefix(length).endIndex
     let low = bytes[place.upperBound...].prefix(6)
-    guard let high = UInt32(text(offset..<place.upperBound), radix: 16), (0xD800..<0xDC00).contains(high),
-      low.starts(with: "\\u".utf8), let second = UInt32(text(low.indices.dropFirst(2)), radix: 16),
+    guard let high = bytes[offset..<place.upperBound].hexadecimalNumber, (0xD800..<0xDC00).contains(high),
+      low.starts(with: "\\u".utf8), let second = low.dropFirst(2).hexadecimalNumber,
       (0xDC00..<0xE000).contains(second)
     else {
       return SyntaxMistake(

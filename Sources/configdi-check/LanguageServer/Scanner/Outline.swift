@@ -231,9 +231,7 @@ extension Outline {
       var new = [character]
       if isEscape {
         let digits = Self.escapeDigits[character].map { bytes[index..<min(index + $0, range.upperBound)] }
-        if let digits, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
-          let decoded = Unicode.Scalar(code)
-        {
+        if let digits, let code = digits.hexadecimalNumber, let decoded = Unicode.Scalar(UInt32(code)) {
           new = Array(String(decoded).utf8)
           index = digits.endIndex
         } else if let control = Self.controlEscapes[character] {
