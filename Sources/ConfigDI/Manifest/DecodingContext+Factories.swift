@@ -230,8 +230,8 @@ extension Node {
 
   /// Whether a mapping in braces has only names, as in `{ Clock, Database }`.
   fileprivate var isSetOfNames: Bool {
-    pairs.contains { _ in true }
-      && pairs.allSatisfy { $0.isAlone && $1.isAbsent && JoinedKey.endOfName(in: $0.location.bytes) == nil }
+    guard let first = pairs.first(where: { _ in true }), first.value.isAbsent else { return false }
+    return pairs.allSatisfy { $0.isAlone && $1.isAbsent && JoinedKey.endOfName(in: $0.location.bytes) == nil }
   }
 }
 

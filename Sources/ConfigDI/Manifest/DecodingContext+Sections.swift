@@ -31,8 +31,8 @@ extension DecodingContext {
 
   /// Whether an entry of a section is really another section that is indented too much, which is reported.
   mutating func isOtherSection(_ key: Node, _ value: Node, in section: ManifestKey) -> Bool {
+    guard value.isSection(key, in: section) else { return false }
     let name = key.text
-    guard key.kind == .scalar, value.isSection(name, in: section) else { return false }
     findings.report(
       .wrongShape, "'\(name)' is inside '\(section.rawValue)', not beside it", at: key.location,
       help: ["indent '\(name)' like '\(section.rawValue)'"], hides: Absence.anyUse)
@@ -307,13 +307,17 @@ extension Located<ScopeName> {
 }
 
 extension Node {
-  fileprivate func isSection(_ name: String, in section: ManifestKey) -> Bool {
-    guard kind != .scalar, let key = ManifestKey(rawValue: name), key != section, kind == key.form.shape else {
+  /// Whether the value of a section's entry is the value of another section, which has the entry's name.
+  fileprivate func isSection(_ name: Node, in section: ManifestKey) -> Bool {
+    // Asked of every service, so it compares bytes.
+    guard kind != .scalar, let (key, _) = ManifestKey.table.key(name), key != section, kind == key.form.shape else {
       return false
     }
     return switch section {
     case .services: !pairs.contains { ServiceField.table.key($0.key) != nil }
-    case .parameters: kind == .mapping && !pairs.contains { ParameterKey.table.key($0.key) != nil }
+    case .parameters:
+      kind == .mapping
+        && !pairs.contains { ParameterKey.table.key($0.key) != nil || ParameterKey.isSimilarToOne($0.key.text) }
     default: false
     }
   }
