@@ -13,8 +13,6 @@ struct FirstManifest {
     var alias: String?
     /// Whether the program provides the service, or one that it needs, for each request.
     var isOfRequest = false
-    /// All services in the dependency cycle that this service belongs to.
-    var cycle: [String] = []
   }
 
   /// The name of the scope for services that the program provides for each request, and for services that need them.
@@ -65,18 +63,15 @@ struct FirstManifest {
     let needed = Set(
       dependencies.filter { $0.role != .dependency(.all) && $0.role != .dependency(.optional) }.map(\.key))
     let keys = Set(byKey.keys).union(needed).union(collected).union(provided).sorted()
-    let links = ServiceLinks(keys, wired, provided: provided)
+    let needsProvided = Self.needsProvided(keys, wired, provided: provided)
     let asked = Set(dependencies.map(\.key))
     for (position, key) in keys.enumerated() {
       let first = services.count
-      let isOfRequest = links.needsProvided.reaches(position)
+      let isOfRequest = needsProvided.reaches(position)
       add(
         key, byKey[key] ?? [], decorators: decorators[key, default: []].map(\.name),
         isCollected: collected.contains(key), isProvided: provided.contains(key), needed: needed)
-      for index in first..<services.count {
-        services[index].isOfRequest = isOfRequest
-        services[index].cycle = links.cycles[position, default: []].map { short(keys[$0]) }
-      }
+      for index in first..<services.count { services[index].isOfRequest = isOfRequest }
       let isRoot = byKey[key]?.first?.takesArgument == false && !asked.contains(key) && !provided.contains(key)
       if isRoot { roots.append((short(key), isOfRequest)) }
     }
@@ -86,6 +81,23 @@ struct FirstManifest {
   /// argument, which only a call can pass.
   private static func wired(_ all: [Candidate]) -> [Candidate] {
     all.prefix(1) + all.dropFirst().filter { !$0.takesArgument }
+  }
+
+  /// For each service, whether the program provides it, or provides a service that it directly or indirectly needs.
+  private static func needsProvided(
+    _ keys: [String], _ wired: [String: [Candidate]], provided: Set<String>
+  ) -> DirectedGraph.ShortestPaths {
+    let positions = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+    var edges: [DirectedGraph.Edge] = []
+    for (source, key) in keys.enumerated() {
+      // A `ScopedProvider` is called with an open scope, so its holder needs none.
+      for dependency in wired[key, default: []].flatMap(\.dependencies)
+      where !dependency.spelling.contains("ScopedProvider<") {
+        if let target = positions[dependency.key] { edges.append(.init(from: source, to: target)) }
+      }
+    }
+    return DirectedGraph(nodeCount: keys.count, edges: edges).reversed()
+      .shortestPaths(from: provided.compactMap { positions[$0] })
   }
 
   /// The weight of the reasons not to choose a factory for its key, heaviest first: its callers pass no argument, or pass
@@ -223,11 +235,6 @@ struct FirstManifest {
 
   private func entry(_ service: Service) -> String {
     var text = ""
-    if !service.cycle.isEmpty {
-      let names = listed(service.cycle.prefix(5).map { visible($0) }, of: service.cycle.count)
-      let who = service.cycle.count == 1 ? "\(names) depends on itself" : "\(names) depend on each other"
-      text += "  # TODO: \(who): make one of these dependencies a Lazy or a Provider.\n"
-    }
     if !service.others.isEmpty { text += "  # Other factories: \(Self.comment(service.others))\n" }
     if !service.decorators.isEmpty { text += "  # Available decorators: [\(Self.comment(service.decorators))]\n" }
     let key = FlowText.scalar(service.key)
@@ -263,38 +270,5 @@ struct FirstManifest {
 
   private static func comment(_ names: [String]) -> String {
     names.map { visible(FlowText.scalar($0)) }.joined(separator: ", ")
-  }
-}
-
-/// The dependencies between the services of a first manifest.
-private struct ServiceLinks {
-  /// For each service, whether the program provides it, or provides a service that it directly or indirectly needs.
-  let needsProvided: DirectedGraph.ShortestPaths
-  /// The services in each dependency cycle, by the first service in the cycle.
-  private(set) var cycles: [Int: [Int]] = [:]
-
-  init(_ keys: [String], _ wired: [String: [Candidate]], provided: Set<String>) {
-    let positions = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
-    var edges: [DirectedGraph.Edge] = []
-    var direct: [DirectedGraph.Edge] = []
-    for (source, key) in keys.enumerated() {
-      for dependency in wired[key, default: []].flatMap(\.dependencies) {
-        guard let target = positions[dependency.key] else { continue }
-        // A `ScopedProvider` is called with an open scope, so its holder needs none.
-        if !dependency.spelling.contains("ScopedProvider<") { edges.append(.init(from: source, to: target)) }
-        // A composite is not a member of the collection that it combines.
-        let isOwn = dependency.role == .dependency(.all) && source == target
-        let isDeferred = dependency.role == .dependency(.lazy) || dependency.role == .dependency(.provider)
-        if !isOwn, !isDeferred { direct.append(.init(from: source, to: target)) }
-      }
-    }
-    needsProvided = DirectedGraph(nodeCount: keys.count, edges: edges).reversed()
-      .shortestPaths(from: provided.compactMap { positions[$0] })
-    for group in DirectedGraph(nodeCount: keys.count, edges: direct).components().groups() {
-      if let first = group.first { cycles[first] = group }
-    }
-    for edge in direct where edge.source == edge.target {
-      cycles[Int(edge.source)] = cycles[Int(edge.source)] ?? [Int(edge.source)]
-    }
   }
 }
