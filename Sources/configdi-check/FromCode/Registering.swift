@@ -123,7 +123,6 @@ struct Registering {
       try OutputFile.create([(output, file.text)], within: bound)
       return console.write("wrote \(output): \(counted(file.candidates.count, "registration"))\n")
     }
-    console.tell(repeated(in: old))
     guard !file.isCurrent else {
       return console.write("\(output) is up to date: \(counted(old.calls.count, "registration"))\n")
     }
@@ -145,21 +144,10 @@ struct Registering {
       console.write(visible(text) + "\n")
     }
     for missing in file.missing { tellMissing(missing) }
-    let repeated = existing.map(repeated) ?? ""
-    console.write(repeated)
-    let isCurrent = file.isCurrent && repeated.isEmpty
-    if isCurrent, let existing {
+    if file.isCurrent, let existing {
       console.tell("\(output) is up to date: \(counted(existing.calls.count, "registration"))\n")
     }
-    return isCurrent ? .success : .findings
-  }
-
-  /// The registrations that repeat a name, formatted like compiler errors.
-  private func repeated(in file: RegistrationFile) -> String {
-    file.repeated.map { call in
-      visible("\(output):\(call.line): error: factory '\(call.name ?? "")' is registered twice: rename one of them")
-        + "\n"
-    }.joined()
+    return file.isCurrent ? .success : .findings
   }
 
   private func tellMissing(_ candidate: Candidate) {

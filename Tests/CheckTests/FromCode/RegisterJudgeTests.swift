@@ -145,22 +145,6 @@ import Testing
     #expect(run.text.contains("registry.register(\"wall\", as: (any Clock).self, SystemClock.init)"), "\(run.text)")
   }
 
-  @Test("two registrations of one name in one block are reported, but not those under #if or with replace")
-  func repeatedNamesAreReported() throws {
-    var graph = Self.parts
-    for name in ["A", "B", "C"] { graph.addType("\(name)Clock", as: ["Clock"]) }
-    func line(_ type: String, _ more: String = "") -> String {
-      "registry.register(\"a\", as: (any Clock).self\(more)) { \(type)() }"
-    }
-    let twice = try Self.register(graph, [line("AClock"), line("BClock"), line("CClock", ", replace: true")])
-    #expect(twice.check.code == .findings)
-    #expect(twice.check.output.contains("Parts.swift:4: error: factory 'a' is registered twice: rename one of them\n"))
-    #expect(twice.error.contains("error: factory 'a' is registered twice"))
-    let apart = try Self.register(
-      graph, ["#if DEBUG", line("AClock"), "#else", line("BClock"), "#endif", line("CClock", ", replace: true")])
-    #expect(apart.check.code == .success, "\(apart.check.output)")
-  }
-
   // MARK: - What goes
 
   @Test(

@@ -29,8 +29,6 @@ struct RegisterCall: Sendable {
   let passed: [String]?
   /// Whether the call has only arguments that `register` writes.
   let isPlain: Bool
-  /// Whether the call says `replace: true`.
-  let replaces: Bool
   /// The number of labels for the dependencies; `nil` if the call gives no labels.
   let labelCount: Int?
   /// The byte range of the whole call.
@@ -77,7 +75,6 @@ extension RegistrationFile {
       service: arguments.first { $0.label == "as" || $0.label == "of" }.map { service(in: $0.value) } ?? [],
       passed: end > close ? passed(in: close + 1..<end) : nil,
       isPlain: arguments.allSatisfy { $0.label.map(["as", "of", "labels"].contains) ?? true },
-      replaces: arguments.contains { $0.label == "replace" && text.isWord($0.value.lowerBound, "true") },
       labelCount: labels.map { labels in text.lexemes[labels.value].count { $0.kind == .string } },
       range: text.lexemes[start].range.lowerBound..<text.lexemes[end].range.upperBound, index: start, line: line)
   }

@@ -61,15 +61,6 @@ struct RegistrationFile {
 
   var newline: String { SourceFile(path: "", bytes: bytes).lineBreak }
 
-  /// The registrations that repeat the name of an earlier one in the same block, so that no program can use the file.
-  var repeated: [RegisterCall] {
-    var seen: Set<String> = []
-    return calls.filter { call in
-      guard let name = call.name, !call.replaces, brackets.conditions[call.index] == .none else { return false }
-      return !seen.insert("\(brackets.opening(call.index) ?? -1) \(name)").inserted
-    }
-  }
-
   /// The body of `func assemble(_ registry: inout FactoryRegistry)`: the index of its brace, and the registry's name.
   var body: (open: Int, registry: String)? {
     for index in text.lexemes.indices where text.isWord(index, "assemble") && text.isWord(index - 1, "func") {
