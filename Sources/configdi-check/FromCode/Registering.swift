@@ -80,11 +80,6 @@ struct Registering {
     for (type, obstacle) in finder.leftOut where !elsewhere.make(type) && !file.made.contains(type.id) {
       note("\(type.name) is skipped: \(obstacle.reason); \(obstacle.remedy)", at: type.place)
     }
-    for (type, served) in finder.undecorated where !elsewhere.make(type) {
-      note(
-        "\(type.name) is registered as itself, not as a decorator of \(served), since an initializer takes \(type.name); to make it a decorator, let that initializer take \(served)",
-        at: type.place)
-    }
     let names = Set((existing?.calls ?? []).compactMap(\.name))
     for (type, served, others) in finder.partlyServed where !elsewhere.make(type) {
       let aliases = others.map { "\(FactoryNames.lowerCamel(type.lastName))As\($0)" }

@@ -13,8 +13,6 @@ struct CandidateFinder {
   private(set) var leftOut: [(type: CodeSymbol, obstacle: Obstacle)] = []
   /// Types that are registered under only one of their protocols, since no initializer asks for any of the protocols.
   private(set) var partlyServed: [(type: CodeSymbol, served: String, others: [String])] = []
-  /// The types that wrap their own protocol, but that an initializer takes by their own type, so that they are services.
-  private(set) var undecorated: [(type: CodeSymbol, served: String)] = []
   private(set) var provided: [(type: CodeSymbol, key: String)] = []
   var spelling: TypeSpelling
   /// Concrete types that an initializer asks for.
@@ -250,11 +248,9 @@ struct CandidateFinder {
       candidate.kind = isSendable ? .service : .unshared
     }
     append(candidate, key)
-    if let wrapped, asked.contains(type.id) {
-      undecorated.append((type, FactoryNames.last(of: wrapped)))
-      // As one more implementation of the protocol, it would wrap itself.
-      others.removeAll { spelling.key($0) == wrapped }
-    }
+    // A type that wraps its own protocol is a service if an initializer takes the type itself. Under that protocol, it
+    // would wrap itself.
+    others.removeAll { spelling.key($0) == wrapped }
     for key in others { appendAlias(of: candidate, key) }
     guard candidate.kind != .decorator, others.isEmpty, keys.count > 1, !keys.contains(where: isWanted) else { return }
     let names = keys.map { FactoryNames.last(of: spelling.key($0)) }

@@ -90,8 +90,7 @@ struct RegistrationJudge {
     if call.method.isDecorator, maker.labels == nil,
       let candidate = candidates[type.id]?.first(where: { $0.alias == nil }), !candidate.kind.isDecorator
     {
-      return finder.undecorated.contains { $0.type.id == type.id }
-        ? "an initializer takes \(type.name) itself" : "\(type.name) no longer wraps another service"
+      return "\(type.name) is no longer a decorator"
     }
     guard type.kind != .enumeration, let all = finder.types.everyInitializer(of: type), !all.isEmpty else { return nil }
     if call.method.isInitializer, maker.isWhole, !finder.types.conforms(type.id, toLibrary: "Initializable") {
