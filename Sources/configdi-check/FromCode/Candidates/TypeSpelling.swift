@@ -7,7 +7,8 @@ struct TypeSpelling {
   /// The modules to import for the types spelled since this was last emptied.
   var imports: Set<String> = []
 
-  /// Replaces type aliases with their types, and a protocol's name with the existential type.
+  /// Replaces type aliases with their types, and a protocol's name with the existential type. A generic alias is not
+  /// understood.
   func expanded(_ type: SwiftType) -> SwiftType {
     var budget = SwiftLimits.typeParts
     return expanded(type, depth: 0, &budget)
@@ -18,7 +19,12 @@ struct TypeSpelling {
     guard budget > 0, depth < 50 else { return .other("…") }
     switch type {
     case .named(let name, let arguments):
-      if let aliased = aliased(name, arguments) { return expanded(aliased, depth: depth + 1, &budget) }
+      if let symbol = types[name.precise], symbol.kind == .alias {
+        // What a generic alias stands for depends on its arguments.
+        guard arguments.isEmpty else { return .other(type.text) }
+        let aliased = symbol.fragments.after("=")
+        if !symbol.isGeneric, !aliased.isEmpty { return expanded(SwiftType(aliased), depth: depth + 1, &budget) }
+      }
       let arguments = arguments.map { expanded($0, depth: depth + 1, &budget) }
       if name.precise == "s:Sq", let wrapped = arguments.first { return .optional(wrapped) }
       if name.precise == "s:Sa", let element = arguments.first { return .array(element) }
@@ -43,19 +49,6 @@ struct TypeSpelling {
     var seen: Set<SwiftType> = []
     let implied = parts.compactMap(\.precise).reduce(into: Set()) { $0.formUnion(types.conformances(of: $1)) }
     return parts.filter { $0.precise.map(implied.contains) != true && seen.insert($0).inserted }
-  }
-
-  private func aliased(_ name: SwiftType.Name, _ arguments: [SwiftType]) -> SwiftType? {
-    guard let symbol = types[name.precise], symbol.kind == .alias, symbol.isGeneric != arguments.isEmpty else {
-      return nil
-    }
-    let fragments = symbol.fragments.after("=")
-    guard !fragments.isEmpty else { return nil }
-    let aliased = SwiftType(fragments)
-    guard !arguments.isEmpty else { return aliased }
-    let parameters = symbol.aliasParameters
-    guard parameters.count == arguments.count, aliased.isUnderstood else { return nil }
-    return aliased.replacing(Dictionary(firstOf: zip(parameters, arguments).map { ($0, $1) }))
   }
 
   /// Whether a symbol is a protocol. A symbol in another package is judged by the last letter of its identifier.
@@ -149,28 +142,9 @@ extension SwiftType {
   static let sendable = SwiftType.named(.init(spelling: "Sendable", precise: "s:s8SendableP"), [])
 
   var isSendable: Bool { precise == "s:s8SendableP" }
-
-  /// The type with other types in place of the names of generic parameters.
-  fileprivate func replacing(_ types: [String: SwiftType]) -> SwiftType {
-    switch self {
-    case .named(let name, let arguments):
-      (arguments.isEmpty ? types[name.spelling] : nil) ?? .named(name, arguments.map { $0.replacing(types) })
-    case .existential(let parts): .existential(parts.map { $0.replacing(types) })
-    case .optional(let wrapped): .optional(wrapped.replacing(types))
-    case .array(let element): .array(element.replacing(types))
-    case .other: self
-    }
-  }
 }
 
 extension CodeSymbol {
-  /// The generic parameters of a type alias.
-  fileprivate var aliasParameters: [String] {
-    let text = SwiftText(Array(declaration.utf8))
-    let keyword = text.lexemes.indices.first { text.isWord($0, "typealias") } ?? 0
-    return text.isSign(keyword + 2, "<") ? text.genericParameters(at: keyword + 2) : []
-  }
-
   /// The names of the primary associated types, such as `Item` and `Key` in `protocol Store<Item, Key>`.
   var primaryAssociatedTypes: [String] {
     let text = declaration
