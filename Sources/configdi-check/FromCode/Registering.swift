@@ -71,7 +71,7 @@ struct Registering {
     if let first = elsewhere.unread.first {
       let files = counted(elsewhere.unread.count, "source file")
       note(
-        "the symbol graphs name \(files) that cannot be read, such as \(console.shown(first)): registrations and ~Copyable types in them are unknown; generate the symbol graphs again"
+        "the symbol graphs name \(files) that cannot be read, such as \(console.shown(first)): registrations in them are unknown; generate the symbol graphs again"
       )
     }
     for name in finder.types.refused {

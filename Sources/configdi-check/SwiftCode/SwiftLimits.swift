@@ -14,8 +14,6 @@ enum SwiftLimits {
   static let nestedTypes = 6
   /// The brackets around a value whose type is looked up.
   static let nestedValues = 30
-  /// The lexemes between a declaration's start and its body.
-  static let head = 200
   static let nestedTypeParts = 40
   /// The components of a type, which nested aliases could multiply.
   static let typeParts = 200

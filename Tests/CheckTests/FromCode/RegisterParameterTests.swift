@@ -145,18 +145,6 @@ import Testing
     #expect(error.contains("Made is skipped: no container can pass its parameter 'c' of type"), "\(error)")
   }
 
-  @Test("a noncopyable argument is skipped") func noncopyableArguments() {
-    var graph = GraphText()
-    graph.addType("Handle", sendable: false)
-    graph.addProtocol("Svc")
-    graph.addType("Made", as: ["Svc"], parameters: nil)
-    graph.addInitializer(of: "Made", ["handle: consuming Handle"], documentation: "- Argument: handle")
-    graph.addType("Other", as: ["Svc"])
-    let (output, error) = Self.register(graph, sources: "struct Handle: ~Copyable {\n}\n")
-    #expect(!output.contains("Made"), "\(output)")
-    #expect(error.contains("its parameter 'handle' is ~Copyable, so a call cannot pass it"), "\(error)")
-  }
-
   @Test("a module's own type Argument does not hide the library's") func ownArgument() {
     var graph = Self.made("id: Int", argument: "id")
     graph.addType("Argument")

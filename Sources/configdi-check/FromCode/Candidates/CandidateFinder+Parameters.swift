@@ -18,11 +18,6 @@ extension CandidateFinder {
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
       type: type, isSent: parameter.isSent)
     if isArgument {
-      if containsNoncopyable(type) {
-        throw Obstacle(
-          "its parameter '\(parameter.name)' is ~Copyable, so a call cannot pass it as an argument",
-          "take a class that holds it, or register the type by hand")
-      }
       if case .other(let text) = type {
         if let form = Self.form(unlikeValue: text) {
           throw Obstacle(
@@ -40,7 +35,7 @@ extension CandidateFinder {
     }
     let (kind, key) = form(of: type)
     // Settings, arguments, wrappers and injection sites cannot be keys.
-    guard role(ofOther: key) == nil, wrapper(key) == nil, !containsNoncopyable(key) else {
+    guard role(ofOther: key) == nil, wrapper(key) == nil else {
       guard !parameter.hasDefault else { return nil }
       throw Obstacle(
         "no container can pass its parameter '\(parameter.name)' of type \(parameter.type.text)",
@@ -88,11 +83,6 @@ extension CandidateFinder {
   }
 
   private func wrapper(_ type: SwiftType) -> ReferenceKind? { libraryType(type).flatMap { Self.wrappers[$0] } }
-
-  private func containsNoncopyable(_ type: SwiftType) -> Bool {
-    if case .existential = type { return false }
-    return types[type.precise].map(sources.isNoncopyable) ?? false || type.parts.contains(where: containsNoncopyable)
-  }
 
   /// The form of a parameter whose type is not that of a value, such as `Int...`.
   private static func form(unlikeValue type: String) -> String? {

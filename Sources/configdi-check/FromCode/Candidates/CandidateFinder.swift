@@ -167,9 +167,6 @@ struct CandidateFinder {
     if type.isDiscouraged {
       throw Obstacle("it is deprecated or unavailable", "if it is still needed, register it by hand")
     }
-    if sources.isNoncopyable(type) {
-      throw Obstacle("it is ~Copyable, but containers share their instances", "register a class that holds it")
-    }
   }
 
   // MARK: The registration of one type

@@ -53,8 +53,6 @@ struct CodeSymbol: Sendable {
     var path: String
     /// The line number, starting at 1.
     var line: Int
-    /// The character offset in the line, starting at 0.
-    var column = 0
   }
 
   var id = ""

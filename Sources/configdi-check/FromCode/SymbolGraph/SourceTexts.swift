@@ -38,12 +38,4 @@ final class SourceTexts {
     guard let path = place?.path else { return nil }
     return sources.answer(path) { (try? files.read(path, limit: Limits().fileBytes)).map(Source.init) }
   }
-
-  /// Whether a type is declared noncopyable. This is read from the source text, since symbol graphs do not say.
-  func isNoncopyable(_ type: CodeSymbol) -> Bool {
-    guard type.kind != .class, let place = type.place, let source = source(of: place) else { return false }
-    let text = source.text
-    let head = source.lexemes(from: source.offset(of: place) + place.column).prefix(SwiftLimits.head)
-    return head.prefix { !text.isSign($0, "{") }.contains { text.isSign($0, "~") && text.isWord($0 + 1, "Copyable") }
-  }
 }

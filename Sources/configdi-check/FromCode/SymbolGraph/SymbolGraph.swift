@@ -196,12 +196,9 @@ extension CodeSymbol.Place {
   fileprivate init?(_ json: JSON?) {
     guard let uri = json?["uri"]?.string, !uri.isEmpty else { return nil }
     path = String(uri.hasPrefix("file://") ? uri.dropFirst(7) : uri[...]).percentDecoded
-    line = Self.number(json?["position", "line"]) + 1
-    column = Self.number(json?["position", "character"])
+    // At most more than any real file has.
+    line = min(max(json?["position", "line"]?.int ?? 0, 0), 1 << 30) + 1
   }
-
-  /// A number between 0 and more than any real file has.
-  private static func number(_ json: JSON?) -> Int { min(max(json?.int ?? 0, 0), 1 << 30) }
 }
 
 /// The symbol graphs of a package's modules, read from the folders into which the toolchain wrote them.
