@@ -37,8 +37,8 @@ extension CompletionList {
     focus.manifests.flatMap { $0.composed?.stages ?? [] }.flatMap(\.parameters).distinct(by: \.name.value)
   }
 
-  /// Offers keys with their factories. Keys with the expected type and argument come first. If the factory expects a
-  /// reference other than a plain key, the key is inserted inside such a reference.
+  /// Offers keys with their factories. Keys with the expected type come first. If the factory expects a reference other
+  /// than a plain key, the key is inserted inside such a reference.
   private mutating func addReferences() {
     let dependency = place.slot.flatMap { self.dependency($0, of: factory) }
     // Whether a dependency may still become a reference of another kind.
@@ -57,12 +57,6 @@ extension CompletionList {
         graph.nodes[key].flatMap { graph.versionsOfNode[$0].first }.map { graph.versions[$0].service }
       }.first
     }
-    func takes(_ key: ServiceKey) -> String? {
-      graphs.lazy.compactMap { graph in
-        graph.nodes[key].flatMap { graph.targets(of: $0, in: ScenarioSet(graph.allStages)).first }
-          .flatMap { graph.versions[$0.version].argument }
-      }.first
-    }
     // Neither an alias nor a case of a select can refer to its own entry.
     let path = cursor.path
     let own: PathStep? =
@@ -75,7 +69,7 @@ extension CompletionList {
       }
     for name in declared(.service) where own != .key(name) && cursor.mayMean(name) {
       let key = focus.names.key(name)
-      let fits = wanted.map { focus.catalog?.type(of: key) == $0 && dependency?.hands(takes(key)) != false } ?? true
+      let fits = wanted == nil || focus.catalog?.type(of: key) == wanted
       let written = cursor.quoted(name)
       add(
         name, .type, detail: service(key)?.served() ?? "service", rank: fits ? 2 : 6,
@@ -253,16 +247,6 @@ extension CompletionList {
       return items.map { cursor.outline.text(of: $0) }
     default: return []
     }
-  }
-}
-
-extension CatalogDependency {
-  /// Whether this dependency fits a service that takes an argument of the given type, or no argument if the type is
-  /// `nil`. A maker must pass the argument that the service takes. Any other dependency requires a service without an
-  /// argument.
-  fileprivate func hands(_ taken: String?) -> Bool {
-    guard form.isMaker, let argument else { return form.isMaker == (taken != nil) }
-    return taken.map { ArgumentType.isSame(argument, $0) } ?? false
   }
 }
 
