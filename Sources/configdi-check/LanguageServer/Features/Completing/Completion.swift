@@ -37,26 +37,9 @@ extension CompletionList {
     }
   }
 
-  /// Completes the instruction with which a suppression begins.
-  private mutating func addInstructions(_ typed: Substring, in comment: Range<Int>) {
-    let rest = focus.bytes[offset..<comment.upperBound].prefix { $0 != 0x20 }
-    guard "configdi:ignore-file".hasPrefix(typed + String(decoding: rest, as: UTF8.self)) else { return }
-    // Before other text, an instruction would make codes of it.
-    let isLast = focus.bytes[rest.endIndex..<comment.upperBound].allSatisfy { $0 == 0x20 }
-    guard isLast || !typed.isEmpty else { return }
-    let start = typed.hasPrefix("configdi:") ? "" : "configdi:"
-    let word = start.isEmpty ? typed.dropFirst("configdi:".count) : typed
-    range = focus.range(offset - word.utf8.count..<rest.endIndex)
-    let end = isLast ? " " : ""
-    add("\(start)ignore", .keyword, detail: "suppress findings on the next line", text: "\(start)ignore\(end)")
-    add(
-      "\(start)ignore-file", .keyword, detail: "suppress findings in the whole file",
-      text: "\(start)ignore-file\(end)")
-  }
-
   private mutating func addSuppressions(in comment: Range<Int>) {
     let typed = cursor.prefix.drop { $0 == "#" || $0 == " " }
-    guard typed.hasPrefix("configdi:ignore"), typed.contains(" ") else { return addInstructions(typed, in: comment) }
+    guard typed.hasPrefix("configdi:ignore"), typed.contains(" ") else { return }
     // A code follows the instruction or a comma. After `--`, the text is the reason.
     let before = typed[...(typed.lastIndex { " ,:".contains($0) } ?? typed.startIndex)]
     let isDue = before.last { $0 != " " } == "," || before.split(separator: " ").count == 1
