@@ -5,33 +5,18 @@ extension LanguageServer {
   func foldings(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let focus = try focus(parameters) else { return [] }
     let outline = focus.outline
-    var ranges: [(start: Int, end: Int, kind: String?)] = []
+    var ranges: [(start: Int, end: Int)] = []
     for node in outline.nodes {
       guard case .mapping(let entries) = node.content else { continue }
       for entry in entries {
         let start = focus.map.position(at: outline.nodes[entry.key].range.lowerBound).line
         let end = focus.map.position(at: outline.nodes[entry.value].range.upperBound).line
-        if end > start { ranges.append((start, end, nil)) }
+        if end > start { ranges.append((start, end)) }
       }
     }
-    var comments: [ClosedRange<Int>] = []
-    // A comment after other text folds with that text.
-    let own = outline.comments.map(\.lowerBound).filter { start in
-      outline.bytes[outline.lineStart(of: start)..<start].allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    }
-    for line in own.map({ focus.map.position(at: $0).line }) {
-      if let last = comments.last, last.upperBound == line - 1 {
-        comments[comments.count - 1] = last.lowerBound...line
-      } else {
-        comments.append(line...line)
-      }
-    }
-    ranges += comments.filter { $0.count > 1 }.map { ($0.lowerBound, $0.upperBound, "comment") }
     return .array(
       ranges.sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }.map { range in
-        .object(present: [
-          "startLine": .int(range.start), "endLine": .int(range.end), "kind": range.kind.map { .string($0) },
-        ])
+        ["startLine": .int(range.start), "endLine": .int(range.end)]
       })
   }
 
