@@ -151,7 +151,6 @@ import Testing
     "a registration that its initializer now contradicts is replaced or removed, and --check names the reason",
     arguments: [
       ("labels: [\"c\"], AClock.init", ["c: any Store", "n: Int"], "", "has 2 dependencies, but 1 is labeled"),
-      ("AClock.init", ["store: any Store", "n: Int"], "", "nothing can be injected for the parameter 'n'"),
       ("AClock.init", ["store: any Store"], "async", "AClock.init(store:) is async"),
       ("{ AClock() }", [], "throws", "throws, but is called without 'try'"),
     ])

@@ -59,13 +59,6 @@ extension CandidateFinder {
     return nil
   }
 
-  /// Whether a type is a value of Swift's own, such as `Int`, and none of these registered services.
-  func isValue(_ type: SwiftType, besides services: Set<String>) -> Bool {
-    // An extension of one of Swift's types may declare a service.
-    guard case .named(let name, _) = spelling.expanded(type), types[name.precise] == nil else { return false }
-    return PackageTypes.isOfStandardLibrary(name.precise) && !services.contains(name.spelling)
-  }
-
   /// The role of a parameter whose type cannot be a dependency's; `nil` for any other type.
   private func role(ofOther type: SwiftType) -> Candidate.Argument.Role? {
     if settings(type) != nil { return .settings }

@@ -12,8 +12,6 @@ struct RegistrationJudge {
   private let candidates: [String: [Candidate]]
   /// The file's registrations by the symbol of the type that they register.
   private let registrations: [String: [RegisterCall]]
-  /// The names of the types that registrations anywhere in the package give as `as: Type.self`.
-  private let served: Set<String>
 
   init(_ finder: CandidateFinder, _ file: RegistrationFile, elsewhere: ModuleRegistrations) {
     self.finder = finder
@@ -24,7 +22,6 @@ struct RegistrationJudge {
     showsOnlyPublic = finder.types.showsOnlyPublic(finder.module)
     candidates = Dictionary(grouping: finder.candidates, by: \.type.id)
     registrations = file.calls.byType(among: finder.types, in: finder.module)
-    served = Set((file.calls + elsewhere.calls).flatMap(\.service).compactMap(\.last))
   }
 
   /// Explains why a registration is obsolete: the type or the initializer that it names no longer exists or can no
@@ -144,9 +141,6 @@ struct RegistrationJudge {
     if let count = call.labelCount, count < fewest || count > most {
       return
         "\(name) has \(counted(most, "dependency", "dependencies")), but \(count) \(count == 1 ? "is" : "are") labeled"
-    }
-    if call.isPlain, let value = initializer.parameters.first(where: { finder.isValue($0.type, besides: served) }) {
-      return "nothing can be injected for the parameter '\(value.name)' of \(name)"
     }
     return nil
   }
