@@ -74,9 +74,6 @@ struct Registering {
         "the symbol graphs name \(files) that cannot be read, such as \(console.shown(first)): registrations in them are unknown; generate the symbol graphs again"
       )
     }
-    for name in finder.types.refused {
-      note("the symbol graphs contain '\(name)', which is not a valid Swift name: skipped")
-    }
     for (type, obstacle) in finder.leftOut where !elsewhere.make(type) && !file.made.contains(type.id) {
       note("\(type.name) is skipped: \(obstacle.reason); \(obstacle.remedy)", at: type.place)
     }

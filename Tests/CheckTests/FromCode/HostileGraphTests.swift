@@ -28,7 +28,7 @@ import Testing
 
   @Test("a type's name is a name of Swift, or left out")
   func typeNames() {
-    let (code, output, error) = Self.register(
+    let (code, output, _) = Self.register(
       Self.graph(
         with: """
           { "kind": { "identifier": "swift.struct" }, "identifier": { "precise": "s:5Parts:Evil" },
@@ -36,7 +36,6 @@ import Testing
           """))
     #expect(code == .success)
     #expect(!output.contains("Evil"))
-    #expect(error.contains("which is not a valid Swift name"))
   }
 
   @Test("a factory's name with a line end is refused")

@@ -15,8 +15,6 @@ struct PackageTypes: Sendable {
   let callables: Set<String>
   /// The names of the type aliases in all modules.
   let aliases: Set<String>
-  /// Names in the graphs that are not valid Swift names.
-  let refused: [String]
   private var symbols: [String: CodeSymbol] = [:]
   private var types: [String: [CodeSymbol]] = [:]
   private var initializers: [String: [CodeSymbol]] = [:]
@@ -35,7 +33,6 @@ struct PackageTypes: Sendable {
     let graphs = graphs.filter { !SwiftFileFacts.libraries.contains($0.module) }
     modules = Array(Set(graphs.map(\.module))).sorted()
     callables = graphs.reduce(into: []) { $0.formUnion($1.callables) }
-    refused = graphs.flatMap(\.refused)
     var declared: [CodeSymbol] = []
     var extending: [CodeSymbol] = []
     for graph in graphs {

@@ -6,8 +6,6 @@ struct SymbolGraph: Sendable {
   var symbols: [CodeSymbol] = []
   /// The names of functions, variables and enumeration cases, without their parameters.
   var callables: Set<String> = []
-  /// Names that cannot come from a compiler, since they are not valid Swift.
-  var refused: [String] = []
   /// The protocols named in the declaration of each type and protocol.
   var conformances: [String: Set<String>] = [:]
   var superclasses: [String: String] = [:]
@@ -38,8 +36,6 @@ extension SymbolGraph {
             callables.insert(String(symbol.lastName.prefix { $0 != "(" }))
           } else if symbol.hasNames {
             symbols.append(symbol)
-          } else if symbol.kind.isType || symbol.kind == .protocol {
-            refused.append(symbol.name)
           }
         }
       case "relationships":
