@@ -51,9 +51,7 @@ func deliverCurrent(
     return .success
   }
   let new = Array(text.utf8)
-  return try update(output, to: new, as: kind, outOfDate: outOfDate, arguments, console) { old in
-    [SwiftCodeDifference.firstLine(from: old, to: new) ?? "only comments differ"]
-  }
+  return try update(output, to: new, as: kind, outOfDate: outOfDate, arguments, console) { _ in [] }
 }
 
 /// Writes generated code or bytes to a file. An up-to-date file is left alone, so that it is not compiled again. With
@@ -65,7 +63,8 @@ func update(
 ) throws(Failure) -> ExitCode {
   let bound = console.writingBound(arguments)
   let old = try kind.contents(of: try OutputTarget(path, within: bound))
-  if let old, isCode ? SwiftCodeDifference.areEqual(old, content) : old == content { return .success }
+  // A version control system may have changed the line endings of code.
+  if let old, isCode ? old.lazy.filter({ $0 != 0x0D }).elementsEqual(content) : old == content { return .success }
   guard arguments.has(.checkCurrent) else {
     try OutputFile.write(content, to: path, as: kind, within: bound)
     console.tell("wrote \(visible(path))\(size)\n")

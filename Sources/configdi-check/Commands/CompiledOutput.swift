@@ -29,7 +29,6 @@ struct CompiledOutput {
 
   func differences(from old: [UInt8]) -> [String] {
     var old = old
-    let changedLine = name == nil ? nil : SwiftCodeDifference.firstLine(from: old, to: content)
     if name != nil {
       let text = String(decoding: old, as: UTF8.self)
       guard let type = text.firstRange(of: "StaticString {")?.upperBound,
@@ -43,7 +42,7 @@ struct CompiledOutput {
     do {
       let before = try CompiledContents(old, name: path, folder: "")
       let now = try CompiledContents(bytes, name: path, folder: "")
-      let changes = [changedLine].compactMap { $0 } + now.differences(from: before)
+      let changes = now.differences(from: before)
       guard changes.isEmpty else { return changes }
       return [
         old == bytes

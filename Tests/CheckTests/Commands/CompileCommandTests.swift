@@ -286,22 +286,17 @@ import Testing
     let folder = try folder()
     let command = "$CHECK compile app.yaml --output M.swift --swift"
     #expect(try folder.shell("\(command) app").code == 0)
-    for (name, difference) in [
-      ("app2", "`public static var app: StaticString {` is now `public static var app2: StaticString {`"),
-      ("app --extension", "`public enum Manifests {` is now `extension Manifests {`"),
-      ("Other.app", "`public enum Manifests {` is now `public enum Other {`"),
-    ] {
+    let difference = "  = note: the code around the compiled bytes differs\n"
+    for name in ["app2", "app --extension", "Other.app"] {
       let run = try folder.shell("\(command) \(name) --check")
       #expect(run.code == 1)
-      #expect(run.output.hasSuffix("  = note: the line \(difference)\n"), "\(run.output)")
+      #expect(run.output.hasSuffix(difference), "\(run.output)")
     }
     let text = try folder.text("M.swift")
     try folder.write(text.replacing("\n", with: "\r\n"), to: "M.swift")
     #expect(try folder.shell("\(command) app --check").code == 0)
     try folder.write(text.replacing("/// The manifest", with: "/// A manifest"), to: "M.swift")
-    #expect(try folder.shell("\(command) app --check").output.contains("the code around the compiled bytes differs"))
-    try folder.write("\(text)// Mine.\n", to: "M.swift")
-    #expect(try folder.shell("\(command) app --check").output.contains("the line `// Mine.` was removed"))
+    #expect(try folder.shell("\(command) app --check").output.hasSuffix(difference))
   }
 
   /// The written file has to compile.

@@ -254,7 +254,7 @@ import Testing
     #expect(output.contains("    let orders: Handle<any Orders>\n"), "\(output)")
   }
 
-  @Test("--check ignores the folder and the line endings, and names the first line that differs")
+  @Test("--check ignores the folder and the line endings")
   func whatIsCompared() throws {
     let place = try Folder()
     func run(_ folder: String, _ options: String...) -> (code: ExitCode, output: String) {
@@ -277,9 +277,7 @@ import Testing
     try place.write(text.replacing("any Clock", with: "any Clok"), to: "Wiring.swift")
     let changed = run("/one", "--check", "--output", output)
     #expect(changed.code == .findings)
-    #expect(
-      changed.output.contains("  = note: the line `var clock: any Clok {` is now `var clock: any Clock {`\n"),
-      "\(changed.output)")
+    #expect(changed.output.contains("the keys are out of date"), "\(changed.output)")
   }
 
   private static func wiring(_ manifest: String, _ factories: String) -> (code: ExitCode, output: String, error: String)
