@@ -18,14 +18,7 @@ extension CandidateFinder {
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
       type: type, isSent: parameter.isSent)
     if isArgument {
-      if case .other(let text) = type {
-        if let form = Self.form(unlikeValue: text) {
-          throw Obstacle(
-            "its parameter '\(parameter.name)' is \(form), so a call cannot pass it as an argument",
-            "take a plain value, or register the type by hand")
-        }
-        argument.type = .other(text.replacing("@escaping ", with: ""))
-      }
+      if case .other(let text) = type { argument.type = .other(text.replacing("@escaping ", with: "")) }
       argument.role = .argument
       return argument
     }
@@ -76,14 +69,6 @@ extension CandidateFinder {
   }
 
   private func wrapper(_ type: SwiftType) -> ReferenceKind? { libraryType(type).flatMap { Self.wrappers[$0] } }
-
-  /// The form of a parameter whose type is not that of a value, such as `Int...`.
-  private static func form(unlikeValue type: String) -> String? {
-    if type.hasSuffix("...") { return "variadic" }
-    if type.hasPrefix("inout ") { return "inout" }
-    if type.hasPrefix("isolated ") { return "isolated" }
-    return type.contains("@autoclosure") ? "an autoclosure" : nil
-  }
 
   /// How to make the initializer usable. The program may provide a value of a type in the package.
   private func remedy(for key: SwiftType) -> String {

@@ -111,11 +111,8 @@ extension ChosenInitializer {
         "the symbol graph does not show all parameters of \(initializer.lastName)", "register the type by hand")
     }
     let marks = initializer.argumentMarks
-    if marks.count > 1 {
-      throw Obstacle(
-        "its initializer has \(marks.count) `- Argument:` lines", "combine the arguments into one struct")
-    }
-    if let mark = marks.first, !initializer.parameters.contains(where: { $0.name == mark || $0.variable == mark }) {
+    let names = initializer.parameters.flatMap { [$0.name, $0.variable] }
+    if let mark = marks.first(where: { !names.contains($0) }) {
       throw Obstacle(
         "`- Argument:` names '\(mark)', which is not a parameter of its initializer",
         "name one of: \(initializer.parameters.map(\.name).joined(separator: ", "))")
