@@ -172,7 +172,7 @@ import Testing
     #expect(isCurrent)
   }
 
-  @Test("what an existing manifest lacks includes the scope and the roots, and says who belongs to a collection")
+  @Test("what an existing manifest lacks includes the scope and the roots")
   func aProposalIsWhole() throws {
     var graph = GraphText.parts
     graph.addType("Caller", documentation: ["- Provided: Caller"], parameters: ["id: Int"])
@@ -205,7 +205,6 @@ import Testing
           - { key: Svc, scope: request }
 
         collections:
-          # TODO: add 'collect: clocks' to each Clock.
           clocks: { of: Clock }
 
         \(services)

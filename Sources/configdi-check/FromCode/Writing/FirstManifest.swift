@@ -21,8 +21,6 @@ struct FirstManifest {
   private let finder: CandidateFinder
   private(set) var services: [Service] = []
   private(set) var collections: [(name: String, of: String)] = []
-  /// The collections whose members an existing manifest already has.
-  private var unfilled: Set<String> = []
   private(set) var initializers: [Candidate] = []
   private(set) var roots: [(key: String, isOfRequest: Bool)] = []
   private let names: KeyNames
@@ -190,8 +188,6 @@ struct FirstManifest {
       missing.services[index].collection = missing.services[index].collection.flatMap { joined[$0] }
     }
     missing.collections = collections.filter { existing[$0.of] == nil }.map { (joined[$0.name] ?? $0.name, $0.of) }
-    missing.unfilled = Set(services.compactMap(\.collection).compactMap { joined[$0] })
-      .subtracting(missing.services.compactMap(\.collection))
     missing.initializers.removeAll { named.contains($0.name) }
     let hasRoots = !stages.allSatisfy(\.roots.isEmpty)
     let rooted = Set(stages.flatMap(\.roots).map { names.key($0.key.value.text).text })
@@ -214,9 +210,7 @@ struct FirstManifest {
     if !collections.isEmpty {
       text += "collections:\n"
       for (name, element) in collections {
-        let (key, of) = (FlowText.scalar(name), FlowText.scalar(element))
-        if unfilled.contains(name) { text += "  # TODO: add 'collect: \(visible(key))' to each \(visible(of)).\n" }
-        text += "  \(key): { of: \(of) }\n"
+        text += "  \(FlowText.scalar(name)): { of: \(FlowText.scalar(element)) }\n"
       }
       text += "\n"
     }
