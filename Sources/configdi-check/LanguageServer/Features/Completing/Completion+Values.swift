@@ -41,14 +41,11 @@ extension CompletionList {
   /// than a plain key, the key is inserted inside such a reference.
   private mutating func addReferences() {
     let dependency = place.slot.flatMap { self.dependency($0, of: factory) }
-    // Whether a dependency may still become a reference of another kind.
-    let isBare = place.form == .reference
     let wanted = dependency.flatMap { focus.catalog?.type(ofFullName: $0.key) }
-    let due = dependency?.kind
     var wrapper: ReferenceKey?
-    if isBare, let due, cursor.quote == nil, !cursor.hasColon {
-      // A plain key is also correct for an optional dependency.
-      wrapper = due == .optional ? nil : ReferenceKey(rawValue: due.rawValue)
+    // A plain key is also correct for an optional dependency.
+    if place.form == .reference, cursor.quote == nil, !cursor.hasColon, let due = dependency?.kind, due != .optional {
+      wrapper = ReferenceKey(rawValue: due.rawValue)
     }
     guard wrapper != .all else { return addCollections(of: wanted) }
     let graphs = focus.manifests.compactMap(\.graph)
@@ -75,15 +72,6 @@ extension CompletionList {
         name, .type, detail: service(key)?.served() ?? "service", rank: fits ? 2 : 6,
         text: wrapper.map { "{ \($0.rawValue): \(written) }" },
         isDeprecated: service(key)?.deprecated != nil, symbol: ManifestName(kind: .service, name: name))
-    }
-    guard isBare, due == nil || due == .optional, cursor.quote == nil,
-      cursor.prefix.isEmpty, !cursor.hasColon
-    else { return }
-    let offered: [ReferenceKey] = due == .optional ? [.optional] : [.lazy, .provider, .optional, .all]
-    for kind in offered where server.client.hasSnippets {
-      add(
-        "{ \(kind.rawValue): … }", .snippet, detail: kind.summary, rank: 8, text: "{ \(kind.rawValue): $1 }",
-        isSnippet: true)
     }
   }
 
