@@ -14,7 +14,6 @@ extension CompletionList {
     }
     switch place.form {
     case .entries(.service, _): addServiceKeys()
-    case .service, .decorator, .initializer: addRequiredSettings()
     case .entries(.parameter, _) where place.layer == .overlay:
       for name in declared(.parameter) {
         addKey(name, .variable, detail: "parameter", symbol: ManifestName(kind: .parameter, name: name))
@@ -121,26 +120,10 @@ extension CompletionList {
     let required = fields.filter { $0.isRequired && !taken.contains($0.name) }
     guard required.count > 1, server.client.hasSnippets, !cursor.hasColon, cursor.quote == nil else { return }
     let separator = cursor.isFlow ? ", " : "\n" + String(repeating: " ", count: cursor.indent)
+    let entries = required.enumerated().map { "\(FlowText.scalar($1.name)): ${\($0 + 1):\($1.type.name)}" }
     add(
       "required settings", .snippet, detail: required.map(\.name).joined(separator: ", "), rank: 0,
-      text: snippet(required, separator: separator), isSnippet: true)
-  }
-
-  /// Offers a block with all required settings of a factory.
-  private mutating func addRequiredSettings() {
-    let settings = ServiceField.settings.rawValue
-    guard server.client.hasSnippets, !taken.contains(settings), fields.contains(where: { $0.rawValue == settings }),
-      !cursor.hasColon, let schema = factory?.settings
-    else { return }
-    let required = schema.fields.filter(\.isRequired)
-    guard !required.isEmpty else { return }
-    add(
-      "settings: required", .snippet, detail: required.map(\.name).joined(separator: ", "), rank: 1,
-      text: "settings: { \(snippet(required, separator: ", ")) }", isSnippet: true)
-  }
-
-  private func snippet(_ fields: [SettingsField], separator: String) -> String {
-    fields.enumerated().map { "\(FlowText.scalar($1.name)): ${\($0 + 1):\($1.type.name)}" }.joined(separator: separator)
+      text: entries.joined(separator: separator), isSnippet: true)
   }
 
   /// Offers the cases that a `select` still lacks: the values of its parameter.
