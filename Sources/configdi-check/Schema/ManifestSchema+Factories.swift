@@ -13,7 +13,7 @@ extension ManifestSchema {
     guard let factories else { return .reference(to: "name") }
     return [
       "enum": .strings(factories.map(\.name)),
-      "enumDescriptions": .strings(factories.map(\.schemaSummary)),
+      "enumDescriptions": .strings(factories.map { $0.documentation ?? $0.provides ?? "" }),
     ]
   }
 
@@ -85,27 +85,6 @@ extension ManifestSchema {
     var forms = ReferenceKey(rawValue: dependency.kind.rawValue).map { [wrapped($0)] } ?? []
     if dependency.kind == .instance || dependency.kind == .optional { forms.insert(.reference(to: "key"), at: 0) }
     return JSON.anyOf(forms).described("Expected: \(dependency.words).")
-  }
-}
-
-extension CatalogFactory {
-  /// A one-line summary for completion lists.
-  fileprivate var schemaSummary: String {
-    var parts: [String] = []
-    if let provides { parts.append(role == .decorator ? "decorates \(provides)" : "provides \(provides)") }
-    if !dependencies.isEmpty {
-      parts.append("needs \(dependencies.map(\.words).joined(separator: ", "))")
-    }
-    if let argument { parts.append("takes an argument of type \(ArgumentType.spelled(argument))") }
-    if isAsync { parts.append("asynchronous") }
-    if isolation == .main { parts.append("on the main actor") }
-    if let deprecated {
-      parts.append(
-        "deprecated" + (deprecated.since.map { " since \($0)" } ?? "") + (deprecated.use.map { ", use \($0)" } ?? ""))
-    }
-    if let file { parts.append("registered in \(file)") }
-    if let documentation { parts.append(documentation) }
-    return parts.joined(separator: "; ")
   }
 }
 

@@ -64,7 +64,7 @@ import Testing
     let text = schema("--catalog", "c.json", files: ["/c.json": Self.catalog])
     #expect(text.contains(##""reporting.db": {"$ref": "#/definitions/service.of.reporting_db"}"##))
     #expect(text.contains(#"App\\.Database"#))
-    #expect(text.contains("provides App.Orders; needs lazy App.Database"))
+    #expect(text.contains(#""enumDescriptions": ["App.Orders"]"#))
     #expect(text.contains(#""description": "int, default 3""#))
     #expect(text.contains(#""description": "Expected: lazy App.Database.""#))
   }
