@@ -73,33 +73,18 @@ extension LiveChange.Item {
 
   fileprivate var rank: Int { Self.order.firstIndex(of: kind) ?? Self.order.count }
 
-  /// The state before and after the change; for long mappings, only the entries that differ.
+  /// The state before and after the change; if both are long, only the words from the first difference to the last.
   fileprivate var shortTexts: (from: String?, to: String?) {
-    guard let from, let to, from.utf8.count + to.utf8.count > 100, let before = Self.entries(from),
-      let after = Self.entries(to)
-    else { return (self.from, self.to) }
-    let common = Set(before).intersection(after)
-    guard !common.isEmpty else { return (from, to) }
-    func short(_ entries: [String]) -> String {
-      "{ " + (["…"] + entries.filter { !common.contains($0) }).joined(separator: ", ") + " }"
+    guard let from, let to, from != to, from.utf8.count + to.utf8.count > 100 else { return (from, to) }
+    let old = from.split(separator: " ", omittingEmptySubsequences: false)
+    let new = to.split(separator: " ", omittingEmptySubsequences: false)
+    // The word before a difference is usually the name of the entry.
+    let start = max(0, zip(old, new).prefix { $0 == $1 }.count - 1)
+    let end = min(zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count, min(old.count, new.count) - start)
+    func short(_ words: [Substring]) -> String {
+      (start > 0 ? "… " : "") + words[start..<words.count - end].joined(separator: " ") + (end > 0 ? " …" : "")
     }
-    return (short(before), short(after))
-  }
-
-  /// The entries in a one-line mapping; `nil` for any other string.
-  private static func entries(_ text: String) -> [String]? {
-    guard text.hasPrefix("{ "), text.hasSuffix(" }"), text.utf8.count > 4 else { return nil }
-    var entries = [""]
-    var depth = 0
-    for character in text.dropFirst(2).dropLast(2) {
-      if "{[".contains(character) { depth += 1 } else if "}]".contains(character) { depth -= 1 }
-      if character == ",", depth == 0 {
-        entries.append("")
-      } else if !(character == " " && entries[entries.count - 1].isEmpty) {
-        entries[entries.count - 1].append(character)
-      }
-    }
-    return entries
+    return (short(old), short(new))
   }
 
   /// Whether the change makes different code run, rather than the same code with a different value.
