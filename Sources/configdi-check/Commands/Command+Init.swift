@@ -43,7 +43,6 @@ private struct PackageLayout {
   private let tests: String
   private let isProgram: Bool
   private let hasTestTarget: Bool
-  private let lacksPlatforms: Bool
   /// Whether the package, the target and its tests already depend on ConfigDI.
   private let uses: (package: Bool, target: Bool, tests: Bool)
   /// The path of a manifest in the package; `nil` if it has none outside of its tests and of the packages inside it.
@@ -89,11 +88,6 @@ private struct PackageLayout {
         SourceFolders.path(of: found, isAlone: tested.count == 1) { !entries($0).isEmpty }
       } ?? "Tests/\(target.name)Tests"
     hasTestTarget = text[...].end(of: "\"\(target.name)Tests\"") != nil
-    let code = SwiftText(text)
-    // A condition such as `.when(platforms: [.linux])` declares none.
-    lacksPlatforms = !code.lexemes.indices.contains { index in
-      code.isWord(index, "platforms") && code.isSign(index + 1, ":") && !code.isWord(index - 2, "when")
-    }
     let names = ["/ConfigDI\"", "/ConfigDI.git\"", "package: \"ConfigDI\""]
     uses = (
       names.contains { text[...].end(of: $0) != nil },
@@ -125,11 +119,6 @@ private struct PackageLayout {
     var swift: [String] = []
     /// The file with the program's start; `nil` if the target lacks one.
     var mainFile: String?
-    var printsCatalog = false
-    /// Whether the main file imports ConfigDI.
-    var importsLibrary = false
-    /// The function in the main file that runs first; `nil` if the file's own statements do.
-    var start: String?
 
     func read(in folder: String, _ files: any FileAccess) -> Target {
       var target = self
@@ -139,17 +128,6 @@ private struct PackageLayout {
       target.swift = sources.paths
       target.mainFile = sources.paths.first { path in
         FilePath.name(of: path) == "main.swift" || sources.read(path).map(Self.isMain) ?? false
-      }
-      if let path = target.mainFile, let text = sources.read(path).map({ SwiftText($0) }) {
-        func has(_ word: StaticString, _ next: StaticString) -> Bool {
-          text.lexemes.indices.contains { text.isWord($0, word) && text.isWord($0 + 1, next) }
-        }
-        target.importsLibrary = has("import", "ConfigDI")
-        // A framework declares the `main()` of its own programs.
-        if FilePath.name(of: path) != "main.swift" { target.start = has("func", "main") ? "main()" : "init()" }
-      }
-      target.printsCatalog = sources.paths.contains { path in
-        sources.read(path).map { $0[...].end(of: "printCatalogIfAsked") != nil } ?? false
       }
       return target
     }
@@ -169,18 +147,17 @@ private struct PackageLayout {
       commands.append("swift package add-dependency \(Version.address) --from \(Version.current)")
     }
     if !uses.target { commands.append("swift package add-target-dependency ConfigDI \(target) --package ConfigDI") }
-    if lacksPlatforms { commands.append("# for macOS, add to Package.swift: platforms: [.macOS(\"15.0\")]") }
+    commands.append("# on macOS, Package.swift needs platforms: [.macOS(\"15.0\")]")
     if !hasTestTarget {
       commands.append("swift package add-target \(tests) --type test --dependencies \(target)")
     }
     if !uses.tests { commands.append("swift package add-target-dependency ConfigDI \(tests) --package ConfigDI") }
     // A library cannot write its catalog.
     if isProgram {
-      if let mainFile = self.target.mainFile, !self.target.printsCatalog {
+      if let mainFile = self.target.mainFile {
         let registry = manifest == nil ? "FactoryRegistry(AppAssembly())" : "registry"
-        let start = self.target.start.map { "\($0) in \(mainFile)" } ?? mainFile
-        if !self.target.importsLibrary { commands.append("# add to the top of \(mainFile): import ConfigDI") }
-        commands.append("# add to the start of \(start): \(registry).printCatalogIfAsked()")
+        commands.append(
+          "# the program in \(mainFile) must import ConfigDI and begin with: \(registry).printCatalogIfAsked()")
       }
       commands.append("swift package --allow-writing-to-package-directory configdi-catalog")
     }
