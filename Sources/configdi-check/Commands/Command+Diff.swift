@@ -150,7 +150,9 @@ private struct Side {
   ) throws -> (source: ManifestToCheck, files: any FileAccess, revision: String?) {
     guard let revision else { return (try source(arguments, console), console.files, nil) }
     let past = try RevisionFiles(revision, console.files)
-    guard past.resolve(path) != nil else {
+    var pastConsole = console
+    pastConsole.files = past
+    guard try pastConsole.located(path) != nil else {
       let missing = "\(path) does not exist in revision '\(revision)'"
       guard mayBeMissing else { throw Failure(missing) }
       console.tell("note: \(missing), so everything in it is new\n")
@@ -159,8 +161,6 @@ private struct Side {
         input: .text(empty), configuration: ConfigurationFile(), options: CompositionOptions())
       return (source, past, nil)
     }
-    var pastConsole = console
-    pastConsole.files = past
     // The configuration comes from the revision only if the working tree does not have the manifest.
     var source = try source(arguments, console.files.resolve(path) == nil ? pastConsole : console)
     if !arguments.has(.catalog), !arguments.has(.catalogFrom), source.configuration.catalog == nil {

@@ -1,7 +1,6 @@
 import ConfigDI
 
-/// The files in a git revision, by their paths in the working tree. Links in the repository lead where they led in the
-/// revision.
+/// The files in a git revision, by their paths in the working tree. Links lead where they lead in the working tree.
 struct RevisionFiles: FileAccess {
   private let revision: String
   private let current: any FileAccess
@@ -10,8 +9,6 @@ struct RevisionFiles: FileAccess {
   /// The paths of all files in the revision, relative to the repository.
   private let names: Set<String>
   private let links: Set<String>
-  /// The targets of the symbolic links, each read once.
-  private let targets = Memos<String, String?>()
 
   init(_ revision: String, _ current: any FileAccess) throws(Failure) {
     guard !revision.hasPrefix("-") else { throw Failure("'\(revision)' is not a git revision") }
@@ -45,8 +42,8 @@ struct RevisionFiles: FileAccess {
   }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
-    guard let name = place(of: path).flatMap({ name(at: $0) }), names.contains(name) else {
-      throw .failed("it does not exist in revision '\(revision)'")
+    guard let name = name(at: place(of: path)), isFile(name) else {
+      throw .failed("it is not a file in revision '\(revision)'")
     }
     do {
       return try Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: limit)
@@ -56,8 +53,11 @@ struct RevisionFiles: FileAccess {
   }
 
   func locate(_ path: String) throws(FileProblem) -> String {
-    guard let place = place(of: path) else { throw .missing }
+    let place = place(of: path)
     guard let name = name(at: place) else { return try current.locate(place) }
+    guard !links.contains(name) else {
+      throw .failed("it is a link in revision '\(revision)', and in the working tree it leads nowhere")
+    }
     // `.git` marks the repository's folder, as in the working tree.
     let isThere = name.isEmpty || name == ".git" || names.contains(name) || names.contains { $0.hasPrefix(name + "/") }
     guard isThere else { throw .missing }
@@ -65,7 +65,7 @@ struct RevisionFiles: FileAccess {
   }
 
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
-    guard let place = place(of: folder) else { throw .missing }
+    let place = place(of: folder)
     guard let name = name(at: place) else {
       // The folder exists as on disk, but a revision has no file outside the repository.
       _ = try current.list(place)
@@ -84,41 +84,12 @@ struct RevisionFiles: FileAccess {
     FilePath.isInside(place, root) ? String(place.dropFirst(root.count).drop { $0 == "/" }) : nil
   }
 
-  /// The absolute path with links resolved, even if nothing is there: in the repository as in the revision, elsewhere
-  /// as on disk. `nil` if too many links follow one another.
-  private func place(of path: String) -> String? {
-    var place = path.hasPrefix("/") ? "/" : current.resolve(".") ?? root
-    var rest = path.split(separator: "/").reversed().map(String.init)
-    var followed = 0
-    while let part = rest.popLast() {
-      guard part != "." else { continue }
-      guard part != ".." else {
-        place = FilePath.folder(of: place)
-        continue
-      }
-      let next = FilePath.join(place, part)
-      guard let name = name(at: next), !name.isEmpty else {
-        place = current.resolve(next) ?? next
-        continue
-      }
-      guard let target = target(of: name) else {
-        place = next
-        continue
-      }
-      followed += 1
-      guard followed <= 40 else { return nil }
-      if target.hasPrefix("/") { place = "/" }
-      rest += target.split(separator: "/").reversed().map(String.init)
-    }
-    return place
-  }
+  private func isFile(_ name: String) -> Bool { names.contains(name) && !links.contains(name) }
 
-  /// The target of a link; `nil` for any other file.
-  private func target(of name: String) -> String? {
-    guard links.contains(name) else { return nil }
-    return targets.answer(name) {
-      let bytes = try? Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: 1 << 16)
-      return bytes.map { String(decoding: $0, as: UTF8.self) }
-    }
+  /// The absolute path of a file, which the revision need not have. Only the working tree knows where a link leads.
+  private func place(of path: String) -> String {
+    let written = FilePath.withoutDots(FilePath.join(current.resolve(".") ?? root, path))
+    if let name = name(at: written), isFile(name) { return written }
+    return FilePath.resolvedEvenIfMissing(path, current) ?? written
   }
 }

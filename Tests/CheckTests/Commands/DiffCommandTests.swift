@@ -292,7 +292,7 @@ import Testing
     #expect(!given.contains("OldKey") && given.contains("NewKey"))
   }
 
-  @Test("links in a revision lead where they led") func linksOfARevision() throws {
+  @Test("links in a revision lead where they lead now") func linksOfARevision() throws {
     let folder = try Folder(["repo/real.yaml": Self.old, "repo/parts/part.yaml": "configdi: 1\nservices: { P: p }\n"])
     let git = "git -c user.name=a -c user.email=a@b"
     let setup = try folder.shell(
