@@ -26,24 +26,10 @@ private func reviewDiagnostic(_ diagnostic: Diagnostic, _ style: Style) -> JSON 
   ])
 }
 
-/// A remedy's edits as one suggestion, since reviewers apply each suggestion alone; `nil` if an edit is in another file
-/// or a secret is between two edits.
+/// The edit of a remedy with a single edit in the finding's file. Reviewers apply each suggestion alone.
 private func suggestion(_ fixes: [Diagnostic.Fix], in file: SourceFile) -> JSON? {
-  let fixes = fixes.sorted { $0.location.range.lowerBound < $1.location.range.lowerBound }
-  guard let first = fixes.first, let last = fixes.last, fixes.allSatisfy({ $0.location.file === file }) else {
-    return nil
-  }
-  var text = ""
-  var position = first.location.range.lowerBound
-  for fix in fixes {
-    guard position <= fix.location.range.lowerBound else { return nil }
-    let between = position..<fix.location.range.lowerBound
-    let kept = String(decoding: file.bytes[between], as: UTF8.self)
-    guard kept == file.shown(between) else { return nil }
-    text += kept + fix.text
-    position = fix.location.range.upperBound
-  }
-  return ["range": ["start": JSON(first.location.start), "end": JSON(last.location.end)], "text": .string(text)]
+  guard fixes.count == 1, let fix = fixes.first, fix.location.file === file else { return nil }
+  return ["range": ["start": JSON(fix.location.start), "end": JSON(fix.location.end)], "text": .string(fix.text)]
 }
 
 /// The location for Reviewdog which, like this program, counts columns in bytes.
