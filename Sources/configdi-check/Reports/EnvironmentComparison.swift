@@ -100,18 +100,13 @@ struct EnvironmentComparison {
   /// Reports the deployed variables that the manifest does not read, perhaps since they are misspelled.
   private mutating func compareUnread(_ contract: EnvironmentContract) {
     let names = Set(contract.variables.map(\.name))
-    let asked = Dictionary(firstOf: contract.asked.map { ($0.sourceVariable, $0.parameter) })
+    // The program may have a parameter source that reads these variables, so they are not misspelled.
+    let asked = Set(contract.asked.map(\.sourceVariable))
     // A missing variable that a misspelled one must mean is the same mistake.
     var meant: Set<String> = []
     let absent = contract.variables.map(\.name).filter { deployed.variable($0) == nil }
     for variable in deployed.variables where !names.contains(variable.name) && variable.name != StageChoice.variable {
-      if let parameter = asked[variable.name] {
-        report(
-          .extra, variable.name, parameter, at: variable.location,
-          "\(variable.name) is read for '\(parameter)' only if the program has a parameter source")
-        continue
-      }
-      let similar = Spelling.suggestions(for: variable.name, among: absent)
+      let similar = asked.contains(variable.name) ? [] : Spelling.suggestions(for: variable.name, among: absent)
       if similar.count == 1 { meant.formUnion(similar) }
       let help = similar.isEmpty ? "" : "; did you mean \(similar.map { "'\($0)'" }.joined(separator: " or "))?"
       report(
