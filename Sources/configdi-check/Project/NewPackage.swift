@@ -45,22 +45,11 @@ struct NewPackage {
       && letters.allSatisfy { $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_" }
   }
 
-  /// Whether a module that the package uses has its name.
-  var isTaken: Bool {
-    let isOfServer =
-      name.hasPrefix("Hummingbird") || name.hasPrefix("NIO") || Self.modulesOfServer.contains(name)
-    return Self.modules.contains(name) || name.lowercased().hasPrefix("configdi") || isServer && isOfServer
-  }
+  /// Whether a module of ConfigDI, Swift or Foundation has its name. SwiftPM reports the name of another package's module.
+  var isTaken: Bool { Self.modules.contains(name) || name.lowercased().hasPrefix("configdi") }
 
   private static let modules: Set = [
     "CYAML", "Dispatch", "Foundation", "FoundationEssentials", "Swift", "Synchronization", "Testing", "XCTest",
-  ]
-  /// The modules of the packages that Hummingbird uses.
-  private static let modulesOfServer: Set = [
-    "AsyncAlgorithms", "Atomics", "BasicContainers", "BitCollections", "Collections", "ConcurrencyHelpers",
-    "Configuration", "CoreMetrics", "DequeModule", "HTTPTypes", "HashTreeCollections", "HeapModule", "Instrumentation",
-    "Logging", "Metrics", "OrderedCollections", "ServiceContextModule", "ServiceLifecycle", "SystemPackage", "Tracing",
-    "UnixSignals",
   ]
 }
 
