@@ -15,7 +15,7 @@ extension Command {
       .overlay, .set, .root,
     ] + Option.limits
   ) { arguments, console in
-    let name = try arguments[.swift].map { try SwiftName($0, manifest: arguments.positional(0) ?? "", arguments) }
+    let name = try arguments[.swift].map { try SwiftName($0, arguments) }
     if name == nil, arguments.has(.inExtension) {
       throw UsageError("'--extension' needs '--swift <name>'", about: .inExtension)
     }
@@ -86,27 +86,15 @@ struct SwiftName {
   let member: String
   let isExtension: Bool
 
-  /// Parses `Manifests.app`, or only a type or a member. A single capitalized name is a type.
-  init(_ text: String, manifest: String, _ arguments: Arguments) throws(UsageError) {
+  /// Parses `Manifests.app`, or only the member.
+  init(_ text: String, _ arguments: Arguments) throws(UsageError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     isExtension = arguments.has(.inExtension)
-    switch parts.count {
-    case 2: (type, member) = (parts[0], parts[1])
-    case 1 where parts[0].first?.isUppercase == true: (type, member) = (parts[0], Self.member(of: manifest))
-    default: (type, member) = ("Manifests", text)
-    }
+    (type, member) = parts.count == 2 ? (parts[0], parts[1]) : ("Manifests", text)
     // After a dot, these two names mean something else, even in backticks.
     guard type.isIdentifier, member.isIdentifier, !["Type", "Protocol"].contains(member) else {
       throw UsageError(
         "The value '\(text)' is invalid for '\(Option.swift.label)'. Please provide a name such as 'Manifests.app'.")
     }
-  }
-
-  /// The name of the Swift member for a manifest: `diProd` for `di-prod.yaml`.
-  private static func member(of manifest: String) -> String {
-    let name = FilePath.name(of: manifest).split(separator: ".").first ?? ""
-    let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-    let first = words.first.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
-    return first + words.dropFirst().map(\.firstCapitalized).joined()
   }
 }

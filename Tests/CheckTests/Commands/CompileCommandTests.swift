@@ -327,7 +327,7 @@ import Testing
     for (name, declaration, member) in [
       ("Wirings.main", "public enum Wirings {", "public static var main: StaticString"),
       ("main", "public enum Manifests {", "public static var main: StaticString"),
-      ("Wirings", "public enum Wirings {", "public static var app: StaticString"),
+      ("Wirings", "public enum Manifests {", "public static var Wirings: StaticString"),
       ("main --extension", "extension Manifests {", "public static var main: StaticString"),
     ] {
       #expect(try folder.shell("$CHECK compile app.yaml --swift \(name) --output M.swift").code == 0)
