@@ -123,22 +123,13 @@ private struct Side {
     let after = String(text[dots.upperBound...])
     guard !before.isEmpty || !after.isEmpty, !after.hasPrefix("/"), !after.hasPrefix(".") else { return nil }
     // `A:x..y` is a path in a revision.
-    guard colon(in: before) == nil else { return nil }
+    guard !before.contains(":") else { return nil }
     return (before.isEmpty ? "HEAD" : before, after.isEmpty ? "HEAD" : after)
-  }
-
-  /// The colon of `A:PATH`. A colon in braces, as in `A@{1:00}` and `A^{/fix: x}`, is part of the revision.
-  private static func colon(in text: String) -> String.Index? {
-    var depth = 0
-    return text.indices.first { index in
-      if text[index] == "{" { depth += 1 } else if text[index] == "}" { depth -= 1 }
-      return depth == 0 && text[index] == ":"
-    }
   }
 
   /// Parses `A:PATH`, a path in a revision. If a file has exactly this name, the argument is a plain path.
   private static func side(_ text: String, _ console: Console) -> Side {
-    guard console.files.resolve(text) == nil, let colon = colon(in: text), colon != text.startIndex else {
+    guard console.files.resolve(text) == nil, let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
       return Side(path: text, revision: nil)
     }
     return Side(path: String(text[text.index(after: colon)...]), revision: String(text[..<colon]))

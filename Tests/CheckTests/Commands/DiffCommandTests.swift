@@ -271,7 +271,7 @@ import Testing
     #expect(try diff("HEAD~1.. app.yaml --exit-code").code == 1)
     #expect(try diff("HEAD..HEAD app.yaml --exit-code").code == 0)
     #expect(try diff("nope..HEAD app.yaml").output.contains("has no revision 'nope'"))
-    #expect(try diff("'HEAD^{/:*one}..HEAD' app.yaml --exit-code").code == 1)
+    #expect(try diff("--base 'HEAD^{/:*one}' app.yaml --exit-code").code == 1)
     #expect(try diff("'HEAD@{0}:x..y/a.yaml' app.yaml").output.contains("x..y/a.yaml does not exist"))
     #expect(try diff("HEAD~1..HEAD").output.contains("add the manifest to compare with 'HEAD~1..HEAD'"))
   }
