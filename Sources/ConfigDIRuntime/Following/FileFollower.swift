@@ -5,7 +5,6 @@ package final class FileFollower: Sendable {
   private let clock: LiveClock
   private let watches: Bool
   private let streams: [@Sendable () -> AsyncStream<Void>]
-  private let triesAgain: Bool
   private let signal = ChangeSignal()
   /// Given when a stream reports a change.
   private let report = ChangeSignal()
@@ -20,16 +19,13 @@ package final class FileFollower: Sendable {
   ///   - interval: How often files are checked if the system reports nothing; at least 10 milliseconds.
   ///   - watches: Whether to receive the system's notifications. Otherwise files are only polled.
   ///   - streams: Closures that create the streams, called on the first wait.
-  ///   - triesAgain: Whether `change` also returns at intervals if there is no trace to compare with, so that the
-  ///     caller can read again.
   package init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15),
     clock: LiveClock = LiveClock(ContinuousClock()), watches: Bool = true,
-    streams: [@Sendable () -> AsyncStream<Void>] = [], triesAgain: Bool = true
+    streams: [@Sendable () -> AsyncStream<Void>] = []
   ) {
     self.watches = watches
     self.streams = streams
-    self.triesAgain = triesAgain
     self.quiet = quiet
     self.interval = max(interval, Self.shortest)
     self.clock = clock
@@ -57,10 +53,10 @@ package final class FileFollower: Sendable {
       signal.forget()
       if report.isGiven { return report.forget() }
       guard let trace = latest() else {
-        // Without a trace there is nothing to compare, so the caller reads again after the interval.
-        await signal.wait(atMost: triesAgain ? interval : .seconds(3600), clock)
+        // Without a trace there is nothing to compare: only a stream can report a change.
+        await signal.wait(atMost: .seconds(3600), clock)
         try Task.checkCancellation()
-        if triesAgain { return } else { continue }
+        continue
       }
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {

@@ -51,9 +51,7 @@ extension LiveContainer {
         return (.failure(error), nil)
       }
     }
-    try self.init(
-      read, first: await read(), live, clock, streams: [{ manifest.changes }] + inputs.changes,
-      triesAgain: false)
+    try self.init(read, first: await read(), live, clock, streams: [{ manifest.changes }] + inputs.changes)
   }
 }
 

@@ -75,16 +75,14 @@ public final class LiveContainer: Sendable, ContentsHiding {
   /// - Parameters:
   ///   - watches: Whether changes to files are noticed at once. Otherwise files are only polled.
   ///   - streams: Closures that create the streams that report changes.
-  ///   - triesAgain: Whether to read again at intervals if the last reading did not read any files.
   /// - Throws: The mistakes in the manifest.
   init(
     _ read: @escaping @Sendable () async -> CandidateReading, first reading: CandidateReading, _ options: LiveOptions,
-    _ clock: LiveClock, watches: Bool = true, streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true
+    _ clock: LiveClock, watches: Bool = true, streams: [@Sendable () -> AsyncStream<Void>]
   ) throws {
     readManifest = read
     changes = FileFollower(
-      quiet: options.quiet, interval: options.interval, clock: clock, watches: watches, streams: streams,
-      triesAgain: triesAgain)
+      quiet: options.quiet, interval: options.interval, clock: clock, watches: watches, streams: streams)
     self.options = options
     self.clock = clock
     let candidate = try reading.result.get()

@@ -59,11 +59,12 @@ import Testing
   func shortestInterval(_ interval: Duration) async throws {
     let hand = HandClock()
     let follower = FileFollower(interval: interval, clock: hand.clock, watches: false)
-    let waiting = Task { try await follower.change(since: { nil }, problem: { _ in }) }
+    let trace = RememberingFiles(DiskFiles()).trace
+    let waiting = Task { try await follower.change(since: { trace }, problem: { _ in }) }
     while hand.next == nil { await Task.yield() }
     #expect(hand.next == .milliseconds(10))
-    hand.turn(by: .milliseconds(10))
-    try await waiting.value
+    waiting.cancel()
+    _ = await waiting.result
   }
 
   @Test("a stream's report while a file is still written ends the wait, and is no second change")
