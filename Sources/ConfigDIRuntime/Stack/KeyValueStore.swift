@@ -52,14 +52,7 @@ package struct FileStoreError: Error, Sendable, CustomStringConvertible {
   let problem: FileProblem
 
   package var description: String {
-    let reason =
-      switch problem {
-      case .missing: "it does not exist"
-      case .notRegular(let kind): "it is \(kind), not a regular file"
-      case .denied: "permission denied"
-      case .tooLarge(let limit): "it has more than \(limit) bytes"
-      case .failed(let reason): reason
-      }
-    return "\(path): \(reason)\n  help: make the folder writable for this user, or use another folder for the store"
+    "\(path): \(problem.explanation)\n"
+      + "  help: make the folder writable for this user, or use another folder for the store"
   }
 }

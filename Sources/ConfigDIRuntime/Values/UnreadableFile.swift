@@ -18,6 +18,19 @@ extension Diagnostic {
   }
 }
 
+extension FileProblem {
+  /// The reason for the error, as text.
+  package var explanation: String {
+    switch self {
+    case .missing: "no such file"
+    case .notRegular(let what): "it is \(what), not a regular file"
+    case .denied: "permission denied"
+    case .tooLarge(let limit): "it is larger than \(limit) bytes"
+    case .failed(let reason): reason
+    }
+  }
+}
+
 extension String {
   package static func unreadable(_ path: String, _ problem: FileProblem) -> String {
     switch problem {

@@ -95,16 +95,3 @@ struct ConfigurationFinder {
     }
   }
 }
-
-extension FileProblem {
-  /// The reason for the error, as text.
-  var explanation: String {
-    switch self {
-    case .missing: "no such file"
-    case .notRegular(let what): "it is \(what), not a regular file"
-    case .denied: "permission denied"
-    case .tooLarge(let limit): "it is larger than \(limit) bytes"
-    case .failed(let reason): reason
-    }
-  }
-}
