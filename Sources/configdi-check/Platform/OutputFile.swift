@@ -30,15 +30,16 @@ enum OutputFile {
   static func create(_ files: [(path: String, text: String)], within bound: Bound) throws(Failure) {
     for folder in Set(files.map { FilePath.folder(of: $0.path) }).sorted() { try makeFolder(folder) }
     try uninterrupted { () throws(Failure) in
-      var made: [StagedFile] = []
+      var made: [String] = []
       do throws(Failure) {
         for file in files {
-          let staged = try StagedFile(Array(file.text.utf8), for: try OutputTarget(new: file.path, within: bound))
-          try staged.publish()
-          made.append(staged)
+          let target = try OutputTarget(new: file.path, within: bound)
+          let staged = try StagedFile(Array(file.text.utf8), for: target)
+          try staged.commit()
+          made.append(target.resolved)
         }
       } catch {
-        for staged in made { staged.unpublish() }
+        for path in made { unlink(path) }
         throw error
       }
     }

@@ -34,27 +34,6 @@ struct StagedFile {
     }
   }
 
-  /// Moves the temporary file to the target's path. Throws if a file was created at that path in the meantime.
-  func publish() throws(Failure) {
-    if link(temporary, target.resolved) == 0 {
-      discard()
-      return
-    }
-    // Some file systems have no hard links.
-    let isUnsupported = [EPERM, EOPNOTSUPP, ENOSYS].contains(errno)
-    let reason = ProgramProcess.systemError
-    var there = stat()
-    guard isUnsupported, lstat(target.resolved, &there) != 0 else {
-      discard()
-      throw failure(reason)
-    }
-    try commit()
-  }
-
-  func unpublish() {
-    unlink(target.resolved)
-  }
-
   func discard() {
     unlink(temporary)
   }
