@@ -19,7 +19,8 @@ extension CompiledContents {
       }
       guard !factories.isSame(index, as: position, in: registered, spelling) else { continue }
       let (now, was) = (registered[position].signature(names), factories[index].signature())
-      let hidden = now == was ? factories[index].hiddenDifference(from: registered[position]) : ""
+      // Signatures leave out defaults, ranges, choices and nested settings.
+      let hidden = now == was ? ", with other details of its settings" : ""
       differences.append("factory '\(name)' is registered as: \(now); compiled for: \(was)\(hidden)")
     }
     let types = Dictionary(
@@ -56,12 +57,6 @@ extension [CatalogFactory] {
 }
 
 extension CatalogFactory {
-  /// The settings that differ in what signatures leave out.
-  fileprivate func hiddenDifference(from live: CatalogFactory) -> String {
-    let differing = zip(settings?.fields ?? [], live.settings?.fields ?? []).filter { $0 != $1 }.map(\.0.name)
-    return differing.isEmpty ? "" : ", with another default, range or choice for \(listed(differing))"
-  }
-
   /// The factory's dependencies, settings and product, as text for messages.
   ///
   /// - Parameter names: The spellings of types; types without a spelling keep their full names.

@@ -201,7 +201,7 @@ import Testing
     let text = "configdi: 1\nservices: { Clock: { factory: clock, settings: { zone: UTC } } }\n"
     let bytes = try Compilation(text, compiled).bytes
     let error = try #require(throws: ManifestError.self) { try Self.container(bytes, registry: registered) }
-    #expect(error.description.contains("-> Clock [class instances], with another default, range or choice for count"))
+    #expect(error.description.contains("-> Clock [class instances], with other details of its settings"))
   }
 
   @Test("other bytes are refused with the command to compile") func otherBytesAreRefusedWithTheCommand() throws {
