@@ -84,34 +84,22 @@ private struct Side {
 
   var name: String { revision ?? path }
 
-  static func both(_ arguments: Arguments, _ console: Console) throws -> (old: Side, new: Side) {
+  static func both(_ arguments: Arguments, _ console: Console) throws(UsageError) -> (old: Side, new: Side) {
     let first = arguments.positional(0) ?? ""
     let second = arguments.positional(1)
+    // Standard input has no revisions, and can be read only once.
+    let usage = UsageError(
+      "Name two manifests, or one file and its revisions: diff OLD NEW, diff --base A PATH, or diff A..B PATH")
     if let revision = arguments[.base] {
-      guard second == nil else {
-        throw UsageError("--base compares a manifest with an earlier revision of itself: name only one manifest")
-      }
-      try refuseInput(first)
+      guard second == nil, first != "-" else { throw usage }
       return (Side(path: first, revision: revision, mayBeMissing: true), Side(path: first, revision: nil))
     }
     if let (before, after) = range(first, console) {
-      guard let second else {
-        throw UsageError("add the manifest to compare with '\(first)': configdi-check diff \(first) PATH")
-      }
-      try refuseInput(second)
+      guard let second, second != "-" else { throw usage }
       return (Side(path: second, revision: before, mayBeMissing: true), Side(path: second, revision: after))
     }
-    guard let second else {
-      throw UsageError("name two manifests, or a revision and a manifest: configdi-check diff --base HEAD \(first)")
-    }
-    if first == "-", second == "-" {
-      throw Failure("standard input can be read only once: name a file for one of the two manifests")
-    }
+    guard let second, first != "-" || second != "-" else { throw usage }
     return (side(first, console), side(second, console))
-  }
-
-  private static func refuseInput(_ path: String) throws(UsageError) {
-    guard path != "-" else { throw UsageError("Standard input has no revisions: name a file") }
   }
 
   /// Parses a range `A..B`, where an omitted end means `HEAD`; `nil` if a file has exactly this name.

@@ -31,7 +31,10 @@ import Testing
     (["graph", "a", "--open", "--format", "dot"], "'--open' opens an HTML page: remove '--format dot'"),
     (["graph", "a", "--depth", "1"], "'--depth' needs '--focus <key>'"),
     (["compile", "a", "--extension", "--output", "b"], "'--extension' needs '--swift <name>'"),
-    (["diff", "a"], "name two manifests, or a revision and a manifest: configdi-check diff --base HEAD a"),
+    (
+      ["diff", "a"],
+      "Name two manifests, or one file and its revisions: diff OLD NEW, diff --base A PATH, or diff A..B PATH"
+    ),
     (["help", "chek"], "Unknown subcommand 'chek'. Did you mean 'check'?"),
     (["-", "--watch"], "Standard input cannot be watched"),
     (["fix", "-"], "Standard input cannot be fixed"),

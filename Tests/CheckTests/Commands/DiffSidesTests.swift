@@ -73,7 +73,7 @@ import Testing
     let recorder = Recorder()
     let console = recorder.console(files: InMemoryFiles([:]), input: "configdi: 1\n")
     #expect(runProgram(["diff"] + arguments, console: console) == .usage)
-    #expect(recorder.error.contains("Standard input has no revisions: name a file"), "\(recorder.error)")
+    #expect(recorder.error.contains("Name two manifests, or one file and its revisions: "), "\(recorder.error)")
   }
 
   @Test("the errors of the old manifest come before those of the new one") func errorsOfBothSides() throws {
