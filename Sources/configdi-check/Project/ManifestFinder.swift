@@ -63,14 +63,16 @@ struct ManifestFinder {
         case .folder: if isDeep { waiting.append(path) }
         case .file: if Self.isYAML(entry.name), speaksOfConfigDI(path) { found.append(path) }
         case .link: if Self.isYAML(entry.name), staysInside(path), speaksOfConfigDI(path) { found.append(path) }
-        case .misnamed: if Self.isYAML(entry.name) { findings.append(.misnamed(path, "may be a manifest")) }
-        case .misnamedFolder: if isDeep { findings.append(.misnamed(path, "may contain manifests")) }
+        case .misnamed: if Self.isYAML(entry.name) { report(Self.misnamed, at: path, "may be a manifest") }
+        case .misnamedFolder: if isDeep { report(Self.misnamed, at: path, "may contain manifests") }
         case .other: break
         }
       }
     }
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
+
+  private static let misnamed = FileProblem.failed("its name is not UTF-8, so rename it")
 
   private static func isYAML(_ name: String) -> Bool {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
@@ -137,13 +139,5 @@ struct ManifestFinder {
       }
     }
     return false
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func misnamed(_ path: String, _ reason: String) -> Diagnostic {
-    Diagnostic(
-      .unreadableFile, "'\(path)' \(reason), but its name is not UTF-8, so it cannot be read",
-      at: SourceFile(path: path, lines: 1).beginning, help: ["rename it so that its name is valid UTF-8"])
   }
 }
