@@ -12,12 +12,9 @@ struct CheckOutput {
     self.console = console
     format = arguments[.format([])].flatMap { Format.named($0) } ?? .text
     reports = try arguments.pairs(.report).map { name, path throws(UsageError) in
-      guard !path.isEmpty else {
-        throw UsageError("Missing file in '--report \(name)='", about: .report)
-      }
-      guard path != "-" else {
+      guard !path.isEmpty, path != "-" else {
         throw UsageError(
-          "'--report \(name)=-' names no file. For standard output, use '--format \(name)'", about: .report)
+          "'--report \(name)=\(path)' names no file. For standard output, use '--format \(name)'", about: .report)
       }
       guard let format = Format.named(name) else {
         throw .unknown("format", name, among: Format.all.map(\.name), " in '--report \(name)=\(path)'", about: .report)

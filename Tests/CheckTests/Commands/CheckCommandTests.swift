@@ -275,7 +275,7 @@ import Testing
     #expect(check(files, "app.yaml", "-qv").code == check(files, "app.yaml", "-q", "-v").code)
     #expect(check(files, "app.yaml", "-qx").code == .usage)
     #expect(check(files, "app.yaml", "-qh").output.hasPrefix("OVERVIEW: Check manifests."))
-    #expect(check(files, "app.yaml", "--report", "json=").error.contains("Missing file in '--report json='"))
+    #expect(check(files, "app.yaml", "--report", "json=").error.contains("'--report json=' names no file"))
   }
 
   @Test("a key of another stage is not called a misspelling", arguments: ["why", "plan"])
