@@ -10,8 +10,6 @@ struct Project {
   private(set) var catalogs: CatalogLoader
   /// The findings about the searched folders.
   private(set) var findings: [Diagnostic] = []
-  /// The first overlay found among a folder's files.
-  private var foundOverlay: String?
   /// Files and folders that may affect the result when they change, besides the manifests' own files.
   private(set) var watched: [String] = []
   /// The folders whose manifests, including those in nested folders, all belong to the project.
@@ -119,7 +117,7 @@ struct Project {
       // A mistake in a configuration may be the reason.
       let problems = configurations.findings.sorted()
       guard problems.isEmpty else { throw BadInput(findings: problems) }
-      throw Failure.noManifest(path, overlay: foundOverlay)
+      throw Failure.noManifest(path)
     }
     return entries
   }
@@ -204,8 +202,7 @@ struct Project {
         found.append((source, try console.located(path) ?? path, []))
         doubtful.formUnion(Self.words(of: file.bytes))
       case .unreadable(let reasons): findings += reasons
-      case .overlay: foundOverlay = foundOverlay ?? path
-      case .notYAML, .other: break
+      case .overlay, .notYAML, .other: break
       }
     }
     var importers: [String: [Int]] = [:]
@@ -308,16 +305,10 @@ extension Failure {
     )
   }
 
-  /// - Parameter overlay: An overlay in the folder, if there is one.
-  fileprivate static func noManifest(_ folder: String, overlay: String?) -> Failure {
-    if let overlay {
-      return Failure(
-        "no manifest in \(folder): it has only overlays, such as \(overlay): check the manifest that uses them",
-        isNoManifest: true)
-    }
+  fileprivate static func noManifest(_ folder: String) -> Failure {
     let target = folder == "." ? "" : " \(shellWord(folder))"
     return Failure(
-      "no manifest in \(folder): none of its .yaml and .yml files has the top-level key 'configdi'; to create one: configdi-check init\(target)",
+      "no manifest in \(folder): none of its .yaml and .yml files has the top-level key 'configdi', except overlays, which are checked with the manifest that uses them; to create a manifest: configdi-check init\(target)",
       isNoManifest: true
     )
   }

@@ -230,7 +230,7 @@ import Testing
       (["ap.yaml"], "error: no such file or folder: /ap.yaml (working directory: /); did you mean 'app.yaml'?\n"),
       (["chek"], "error: no such file or folder: /chek (working directory: /); did you mean the subcommand 'check'?\n"),
       (["empty"], "error: no manifest in empty: "),
-      (["parts"], "error: no manifest in parts: it has only overlays, such as parts/test.yaml: "),
+      (["parts"], "error: no manifest in parts: "),
       (["overlay.yaml"], "error: overlay.yaml is an overlay, which cannot be checked on its own: "),
       (["app.yaml", "--baseline", "none.json"], "error: no such file or folder: /none.json (working directory: /)\n"),
       (["app.yaml", "--catalog", "none.json"], "error: no such file or folder: /none.json (working directory: /)\n"),
