@@ -7,9 +7,7 @@ extension Format {
       report.diagnostics.map { diagnostic in
         // Every entry must have a path: a finding without a location gets the beginning of the first manifest.
         let path = style.paths.relative(diagnostic.place?.file.path ?? report.files.first ?? "configdi")
-        let identity = [
-          diagnostic.rule.code, path, diagnostic.symbol ?? diagnostic.place?.lineText ?? diagnostic.message,
-        ]
+        let identity = [diagnostic.rule.code, path, diagnostic.symbol ?? diagnostic.message]
         let fingerprint = FindingHash.hex(identity)
         seen[fingerprint, default: 0] += 1
         let count = seen[fingerprint] ?? 1
@@ -25,13 +23,5 @@ extension Format {
         ]
       }
     ).text
-  }
-}
-
-extension SourceLocation {
-  /// The text of the location's first line, trimmed. It stays the same when lines above it are added or removed.
-  fileprivate var lineText: String {
-    let line = file.lineTable.range(ofLine: start.line, in: file.bytes).prefix(1000)
-    return String(String(decoding: file.bytes[line], as: UTF8.self)[...].trimmingSpaces)
   }
 }
