@@ -33,7 +33,8 @@ import Testing
         Orders(settings: settings, clock: clock, late: late)
       }
       let stale = try #require(throws: ManifestError.self) { try registry.checkCatalog(at: path) }
-      #expect(stale.diagnostics.map(\.message) == ["the catalog is out of date: factory 'orders' now needs Base"])
+      #expect(
+        stale.diagnostics.map(\.message) == ["the catalog is out of date: factory 'orders' differs in 'dependencies'"])
       #expect(stale.diagnostics.allSatisfy { $0.code == "DI701" && $0.help[0].hasPrefix("update it: ") })
     }
   }

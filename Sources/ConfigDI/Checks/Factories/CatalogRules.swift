@@ -12,7 +12,7 @@ extension Catalog {
         }
       reporting.report(
         .staleCatalog,
-        "the catalog is out of date: \(change.subject.name) \(change.texts.joined(separator: ", "))",
+        "the catalog is out of date: \(change.subject.name) \(change.text)",
         at: place ?? file.beginning, help: [remedy], symbol: symbol)
     }
   }

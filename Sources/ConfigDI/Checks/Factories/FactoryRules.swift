@@ -236,4 +236,13 @@ extension CatalogFactory.Role {
     case .initializer: "initializer"
     }
   }
+
+  /// The role with its article, as messages name it.
+  fileprivate var described: String {
+    switch self {
+    case .service: "a service factory"
+    case .decorator: "a decorator"
+    case .initializer: "an initializer"
+    }
+  }
 }
