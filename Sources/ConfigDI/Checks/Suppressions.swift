@@ -12,27 +12,13 @@ struct Suppression {
 
   /// - Parameter line: The line that the comment applies to, from `lines(of:)`.
   init(_ comment: Comment, line: Int) throws(Malformed) {
-    guard comment.text.first.map({ $0 != " " && $0 != "\t" }) == true else {
-      throw Malformed("there is a space after 'configdi:'", in: comment)
-    }
     let words = comment.text.split(maxSplits: 1) { $0 == " " || $0 == "\t" }
     let instruction = words.first.map(String.init) ?? ""
-    guard instruction == "ignore" || instruction == "ignore-file" else {
-      throw Malformed(
-        finding: Diagnostic(
-          .badSuppression, "unknown instruction 'configdi:\(instruction)'", at: comment.location,
-          help: [Malformed.form(comment)]))
-    }
     let parts = Suppression.split(words.dropFirst().first ?? "")
     let codes = parts.codes.split(separator: ",", omittingEmptySubsequences: false).map(trim)
-    guard !parts.codes.isEmpty else { throw Malformed("the rule code is missing", in: comment) }
-    guard !codes.contains("") else { throw Malformed("a code is missing before or after a comma", in: comment) }
-    guard parts.reason != nil || !parts.codes.contains(" --") else {
-      throw Malformed("the space after '--' is missing", in: comment)
-    }
-    guard !codes.contains(where: { $0.contains { $0 == " " || $0 == "\t" } }) else {
-      throw Malformed("codes must be separated by commas and followed by '--'", in: comment)
-    }
+    guard comment.text.hasPrefix(instruction), instruction == "ignore" || instruction == "ignore-file",
+      codes.allSatisfy({ !$0.isEmpty && !$0.contains { $0 == " " || $0 == "\t" } })
+    else { throw Malformed("it is malformed", in: comment) }
     guard !codes.contains(Rule.badSuppression.code) else {
       throw Malformed(
         "\(Rule.badSuppression.code) itself cannot be suppressed", in: comment,
