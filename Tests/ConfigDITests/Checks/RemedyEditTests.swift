@@ -27,20 +27,6 @@ import Testing
     ] }
     """
 
-  @Test("services that may fill an empty collection are offered") func membersOfAnEmptyCollection() throws {
-    let text = """
-      collections: { checks: { of: Check } }
-      services:
-        Report: { factory: report, dependencies: { checks: { all: checks } } }
-        Check: ping
-        Check/short: { factory: ping, scope: transient }
-        Check/deep: deepCheck
-      """
-    #expect(
-      try edits("DI602", text, catalog: Self.parts)
-        == ["add 'collect: checks' to Check: { factory: ping, collect: checks }"])
-  }
-
   @Test("a variant that does not lead back is offered in place of the service itself")
   func variantsInPlaceOfTheService()
     throws

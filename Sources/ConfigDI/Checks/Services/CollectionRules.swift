@@ -25,8 +25,7 @@ extension CheckContext {
         .emptyCollection, "collection '\(name.value)' has no members", at: name.location,
         help: [
           "add 'collect: \(name.value)' to the \(collection.entry.element.value) services that belong in it, or remove the collection"
-        ], remedies: addingMembers(to: collection.entry, graph.keys.count + index, in: empty),
-        symbol: "collections.\(name.value)", stages: graph.names(of: empty), absent: Absence(.member, name.value))
+        ], symbol: "collections.\(name.value)", stages: graph.names(of: empty), absent: Absence(.member, name.value))
     }
   }
 
@@ -65,22 +64,5 @@ extension CheckContext {
           + "such as \(collection.element.value)/name"
       ], fixes: leavingCollection(edge), symbol: "services.\(key).collect.\(collection.name.value)",
       stages: graph.names(of: stray.stages))
-  }
-
-  /// The remedies that add services that have the right type but are in no collection.
-  fileprivate func addingMembers(to collection: CollectionEntry, _ node: Int, in stages: StageSet) -> [Remedy] {
-    guard let catalog else { return [] }
-    let name = FlowText.scalar(collection.name.value)
-    return keys.ofType(catalog.type(of: collection.element.value)).prefix(3).compactMap { key in
-      guard let member = graph.nodes[key], graph.versionsOfNode[member].count == 1,
-        let version = graph.versionsOfNode[member].first.map({ graph.versions[$0] }),
-        case .factory = version.service.kind, version.service.collect.isEmpty, stages.isSubset(of: version.stages),
-        version.service.scope.map({ $0.value == .singleton }) ?? true, version.argument == nil, !version.isOnMain,
-        version.factory?.entry.isAsync == false, !mayLead(from: member, to: node)
-      else { return nil }
-      return Remedy(
-        title: "add 'collect: \(collection.name.value)' to \(key)",
-        fixes: writing(.collect, name, in: version.service))
-    }
   }
 }
