@@ -221,12 +221,6 @@ import Testing
     }
   }
 
-  @Test("a cycle of aliases ends at a factory of the catalog") func cyclesOfAliases() throws {
-    let text = "services: { Check: { alias: Check/b }, Check/b: { alias: Check } }"
-    let title = "write Check: ping"
-    #expect(try edits("DI206", text, catalog: Self.parts).first == "\(title): ping")
-  }
-
   @Test(
     "an open reference is closed after the name of a parameter, or becomes text",
     arguments: [

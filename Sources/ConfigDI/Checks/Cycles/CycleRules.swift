@@ -29,8 +29,6 @@ extension CheckContext {
   fileprivate func aliasCycle(_ cycle: Knot.Cycle) -> Diagnostic {
     let edges = cycle.steps.map(\.edge)
     let names = elided(edges.map { graph.name(of: graph.edges[$0].from) })
-    let services = services(inPlaceOfAliasesIn: cycle)
-    let help = "make \(names[0]) or another key in this cycle refer to a service"
     return Diagnostic(
       .aliasCycle, "alias cycle: \((names + names.prefix(1)).joined(separator: " -> "))",
       at: edges.last.map { graph.edges[$0].location },
@@ -38,21 +36,8 @@ extension CheckContext {
         .init(
           "\(graph.name(of: graph.edges[edge].from)) refers to \(graph.name(of: graph.edges[edge].to))",
           at: graph.edges[edge].location)
-      }, help: [([help] + services.map(\.title)).joined(separator: "; or ")], remedies: services,
+      }, help: ["make \(names[0]) or another key in this cycle refer to a service"],
       symbol: "services.\(names.joined(separator: " -> "))", stages: graph.names(of: cycle.stages))
-  }
-
-  /// The remedies that replace an alias in the cycle with a service, if the catalog has a factory for the alias's key.
-  fileprivate func services(inPlaceOfAliasesIn cycle: Knot.Cycle) -> [Remedy] {
-    var remedies: [Remedy] = []
-    for step in cycle.steps.prefix(8) where remedies.count < 2 {
-      let service = graph.versions[graph.edges[step.edge].owner].service
-      guard case .alias = service.kind, let entry = definitions(of: service.key.value).first(where: \.isSound),
-        case let fixes = [Diagnostic.Fix].replacing(value: service.location, with: entry.text), !fixes.isEmpty
-      else { continue }
-      remedies.append(Remedy(title: "write \(service.key.value): \(entry.text)", fixes: fixes))
-    }
-    return remedies
   }
 
   fileprivate func cycleFinding(_ cycle: Knot.Cycle, in knot: Knot, users: DirectedGraph) -> Diagnostic {
