@@ -118,25 +118,6 @@ extension SettingPath {
   }
 }
 
-extension Diagnostic {
-  /// Offers to remove the brackets around a list's only element. The edits leave the element, which may be secret, as
-  /// it is. Offers nothing if an anchor, a tag or a comment would be lost.
-  mutating func offerElement(_ element: SourceLocation, of list: SourceLocation) {
-    let (outer, inner, file) = (list.range, element.range, list.file)
-    guard file.hasText, element.file === file, outer.lowerBound < inner.lowerBound, inner.upperBound < outer.upperBound
-    else { return }
-    let (head, tail) = (outer.lowerBound..<inner.lowerBound, inner.upperBound..<outer.upperBound)
-    guard file.bytes[head].first == UInt8(ascii: "["),
-      file.bytes[..<head.lowerBound].last(where: { !Self.blanks.contains($0) }) == UInt8(ascii: ":"),
-      file.bytes[head].dropFirst().allSatisfy(Self.blanks.contains),
-      file.bytes[tail].allSatisfy({ Self.blanks.contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "]") })
-    else { return }
-    offer("remove the brackets", [head, tail].map { Fix(replacing: file.location($0), with: "") })
-  }
-
-  private static let blanks = Set(" \t\r\n".utf8)
-}
-
 extension SettingsField {
   func rangeProblem(_ setting: Setting) -> String {
     type == .float32

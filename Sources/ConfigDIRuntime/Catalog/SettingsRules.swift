@@ -226,8 +226,13 @@ extension SettingsField {
     }
     guard setting.value(as: type) != nil else {
       var finding = path.wrong(setting, type)
-      if case .list(let elements) = setting.content, elements.count == 1, fits(elements[0]) {
-        finding.offerElement(elements[0].location, of: setting.location)
+      // The elements of a parameter's value are elsewhere.
+      let (list, bracket) = (setting.location, UInt8(ascii: "["))
+      if case .list(let elements) = setting.content, elements.count == 1, let element = elements.first,
+        element.content.scalar != nil, fits(element), list.bytes.first == bracket, !list.isTagged,
+        element.location.file === list.file, list.range.contains(element.location.range.lowerBound)
+      {
+        finding.offer("remove the brackets", .replacing(value: list, with: element.location.text))
       }
       return finding
     }
