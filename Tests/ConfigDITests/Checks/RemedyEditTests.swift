@@ -128,8 +128,7 @@ import Testing
       """
     #expect(try edits("DI406", block, catalog: Self.parts) == ["\(help):  | "])
     let inOrder = "services: { Pool: { factory: pool, settings: [3, https://a.example, true] } }"
-    #expect(
-      try edits("DI406", inOrder, catalog: Self.parts) == ["\(help): { | }|size: |url: |lazy: "])
+    #expect(try edits("DI406", inOrder, catalog: Self.parts).isEmpty)
   }
 
   @Test("a fraction becomes one of the whole numbers beside it") func fractions() throws {

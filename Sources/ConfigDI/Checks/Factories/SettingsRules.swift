@@ -34,38 +34,16 @@ extension CheckContext {
     findings.finish(names: composed.stages.map(\.name), reporting: &reporting)
   }
 
-  /// Offers to rewrite a list of settings as a mapping. If the elements have no names, the names in the schema are used
-  /// in order.
-  private func offerMapping(for finding: inout Diagnostic, _ node: Node, _ fields: [SettingsField]) {
-    guard node.kind == .sequence, finding.location == node.location, let help = finding.help.first else { return }
-    let elements = Array(node.elements)
-    let file = node.location.file
-    let range = node.location.range
-    var fixes = withoutDashes(node)
-    if fixes.isEmpty, file.bytes[range].first == UInt8(ascii: "["), file.bytes[range].last == UInt8(ascii: "]") {
-      let isNamed = elements.allSatisfy { element in
-        element.kind == .mapping && file.bytes[element.location.range].first != UInt8(ascii: "{")
-      }
-      guard isNamed || elements.count == fields.count && elements.allSatisfy({ $0.kind == .scalar }) else { return }
-      // Only insert text around the values, which may be secret.
-      var edits = [(range.lowerBound..<range.lowerBound + 1, "{ "), (range.upperBound - 1..<range.upperBound, " }")]
-      for (field, element) in zip(fields, elements) where !isNamed {
-        let start = element.location.range.lowerBound
-        edits.append((start..<start, "\(FlowText.scalar(field.name)): "))
-      }
-      fixes = edits.map { .init(replacing: file.location($0.0), with: $0.1) }
-    }
-    finding.addRemedy(help, fixes)
-  }
-
   /// Offers to add missing settings, with `…` for each value that no parameter provides. A parameter is declared for a
   /// secret, whose value does not belong in the manifest.
   fileprivate func offerSettings(
     for finding: inout Diagnostic, _ factory: CatalogFactory, _ settings: ComposedSettings?,
     of service: ComposedService?, _ use: FactoryUse?
   ) {
-    if finding.rule == .wrongSetting, finding.symbol == "settings", case .node(let node)? = settings {
-      return offerMapping(for: &finding, node, factory.settings?.fields ?? [])
+    if finding.rule == .wrongSetting, finding.symbol == "settings", case .node(let node)? = settings,
+      node.kind == .sequence, finding.location == node.location, let help = finding.help.first
+    {
+      return finding.addRemedy(help, withoutDashes(node))
     }
     guard finding.rule == .missingSetting, let help = finding.help.first else { return }
     let names = finding.missingSettings
