@@ -27,34 +27,21 @@ import Testing
       "dependencies": [{ "key": "App.Session", "kind": "instance", "label": "session" }] }] }
     """
 
-  @Test("a provided service that is always there is taken in the form of the factory") func optionalProvided() throws {
+  @Test(
+    "a provided service is not made required if a reference has the wrong form",
+    arguments: [("Session", ["write 'provided: true'": []]), ("{ optional: Session }", [:])])
+  func optionalProvided(reference: String, expected: [String: [String]]) throws {
     let text = """
       configdi: 1
       stages: { dev: { services: { View: { description: x }, Session: { provided: optional } } }, prod: {} }
       services:
         Session: { provided: optional }
-        View: { factory: view, dependencies: { session: { optional: Session } } }
-
-      """
-    #expect(
-      try left("DI208", text, catalog: Self.catalogOfView) == ["write 'provided: true' and session: Session": []])
-  }
-
-  @Test("every reference of the wrong form changes with the service") func optionalProvidedOfTwoServices() throws {
-    let text = """
-      configdi: 1
-      services:
-        Session: { provided: optional }
         Again: { alias: Session }
-        View: { factory: view, dependencies: { session: { optional: Session } } }
-        View/plain: { factory: view, dependencies: { session: Session } }
-        View/other: { factory: view, dependencies: { session: { optional: Again } } }
+        View: { factory: view, dependencies: { session: Again } }
+        View/other: { factory: view, dependencies: { session: \(reference) } }
 
       """
-    #expect(
-      try left("DI208", text, catalog: Self.catalogOfView) == [
-        "write 'provided: true' and session: Session, session: Again": []
-      ])
+    #expect(try left("DI208", text, catalog: Self.catalogOfView) == expected)
   }
 
   @Test("a weak service that is made asynchronously changes its scope in each stage") func weakAndAsync() throws {
@@ -115,27 +102,6 @@ import Testing
 
       """
     #expect(try left("DI403", text, catalog: catalog)["choose Db/main"] == [])
-  }
-
-  @Test(
-    "a comment in the reference that must change withholds the edit",
-    arguments: [
-      "session:  # the user's\n        optional: Session",
-      "session: {\n        optional: Session,  # the user's\n      }",
-    ])
-  func commentInReference(dependency: String) throws {
-    let text = """
-      configdi: 1
-      services:
-        Session: { provided: optional }
-        View:
-          factory: view
-          dependencies:
-            \(dependency)
-
-      """
-    #expect(try Checking.check(text, catalog: Self.catalogOfView).map(\.code) == ["DI208"])
-    #expect(try left("DI208", text, catalog: Self.catalogOfView) == [:])
   }
 
   @Test("a root is added where each stage has its roots from") func rootsOfStages() throws {

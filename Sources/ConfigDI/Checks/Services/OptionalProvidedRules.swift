@@ -3,8 +3,8 @@ extension CheckContext {
   func checkOptionalProvided(_ reporting: inout Diagnostics) {
     guard catalog != nil, graph.versions.contains(where: \.service.mayBeAbsent) else { return }
     var uses: [(edge: Edge, nodes: Set<Int>, stages: StageSet)] = []
-    // The references to each service whose form DI405 would report if the service were always there.
-    var misshapen: [Int: [Edge]] = [:]
+    // The services that some reference has in a form that DI405 would report if they were always there.
+    var misshapen: Set<Int> = []
     graph.forEachReference { edge in
       guard edge.kind == .member || isRequired(edge) else { return }
       let absent = targets(of: edge).filter { graph.versions[$0.version].service.mayBeAbsent }
@@ -12,7 +12,7 @@ extension CheckContext {
       let nodes = Set(absent.map { graph.versions[$0.version].node })
       uses.append((edge, nodes, absent.lazy.map(\.scenarios.stages).united))
       guard let argument = edge.argument, let form = argument.slot?.form, form.kind != argument.kind else { return }
-      for node in nodes { misshapen[node, default: []].append(edge) }
+      misshapen.formUnion(nodes)
     }
     for (edge, nodes, stages) in uses {
       let collection = edge.kind == .member ? graph.name(of: edge.from) : nil
@@ -22,20 +22,8 @@ extension CheckContext {
         else { continue }
         places.append(place)
       }
-      var change = "write 'provided: true'"
-      var fixes = places.map { Diagnostic.Fix(replacing: $0, with: "true") }
-      // One more than an edit changes.
-      let others = nodes.sorted().flatMap { (misshapen[$0] ?? []).prefix(65) }
-      if !others.isEmpty {
-        let form = { (edge: Edge) in edge.argument?.slot?.form ?? .instance }
-        let entries = others.prefix(64).reduce(into: [String]()) { entries, other in
-          let entry = taking(form(other), other)
-          if !entries.contains(entry) { entries.append(entry) }
-        }
-        change += " and \(listed(entries))"
-        let references = others.count > 64 ? [] : writing(others, form)
-        fixes = references.isEmpty ? [] : fixes + references
-      }
+      let change = "write 'provided: true'"
+      let mayChange = misshapen.isDisjoint(with: nodes)
       let name = graph.name(of: edge.to)
       let remedy = edge.argument?.slot.map { slot in
         "take '\(slot.key)?'\(slot.label.map { " for '\($0)'" } ?? "") in the factory"
@@ -44,8 +32,8 @@ extension CheckContext {
         .optionalProvided,
         "\(collection.map { "collection '\($0)'" } ?? holderName(edge.holder)) requires \(name), but the host may omit it",
         at: edge.location, related: places.prefix(1).map { .init("declared optional here", at: $0) },
-        help: ["\(remedy ?? "remove it from the collection"), or \(change)"],
-        remedies: places.isEmpty ? [] : [.init(title: change, fixes: fixes)],
+        help: [(remedy ?? "remove it from the collection") + (mayChange ? ", or \(change)" : "")],
+        remedies: mayChange ? [.init(title: change, fixes: places.map { .init(replacing: $0, with: "true") })] : [],
         symbol: collection.map { "services.\(name).collect.\($0)" } ?? symbol(edge), stages: graph.names(of: stages))
     }
   }
