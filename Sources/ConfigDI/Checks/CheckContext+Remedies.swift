@@ -114,19 +114,14 @@ extension CheckContext {
 
   func value(for field: SettingsField) -> String { reference(for: field) ?? "\"…\"" }
 
-  /// A reference to the parameter with a setting's name and type; of several that only end with the name, to the one
-  /// that nothing uses yet.
+  /// A reference to the parameter with a setting's name and type, or to the only one whose name ends with the setting's.
   func reference(for field: SettingsField) -> String? {
     let parameters = (composed.stages.first?.parameters ?? []).filter { parameter in
       let name = parameter.name.value
       return parameter.type.rawValue == field.type.name && (field.isSecret || !parameter.traits.contains(.secret))
         && (name == field.name || name.hasSuffix(".\(field.name)"))
     }.map(\.name.value)
-    var name = parameters.count == 1 ? parameters[0] : parameters.first { $0 == field.name }
-    if name == nil, !parameters.isEmpty {
-      let unread = parameters.filter { !served.parametersRead.contains($0) }
-      if unread.count == 1 { name = unread[0] }
-    }
+    let name = parameters.count == 1 ? parameters[0] : parameters.first { $0 == field.name }
     return name.map { "\"${\($0)}\"" }
   }
 

@@ -5,7 +5,6 @@ package final class ServedNames: Sendable {
   private let grouped = Memo<[String: [Int]]>()
   private let knownAsync = Memo<AsyncServices>()
   private let knownKeys = Memo<KeyIndex>()
-  private let knownReads = Memo<Set<String>>()
 
   package init(_ graph: DependencyGraph) {
     self.graph = graph
@@ -80,8 +79,6 @@ package final class ServedNames: Sendable {
   }
 
   package var async: AsyncServices { knownAsync.answer { AsyncServices(graph) } }
-  /// The parameters that settings and `select` entries of the first stage use.
-  var parametersRead: Set<String> { knownReads.answer { graph.composed.stages.first?.parametersRead ?? [] } }
   package var keys: KeyIndex { knownKeys.answer { KeyIndex(graph) } }
 
   private func nodes(named name: String) -> [Int] {
