@@ -78,7 +78,7 @@ private struct FactoryChecker {
     if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
     if !catalog.knows(key.value) {
       // What names the key finds no service of the right type, because of the key.
-      finding.hides = [Absence(.service, key.value.text)]
+      finding.hides.append(Absence(.service, key.value.text))
       if !misspelt.isEmpty { finding.hides += .misspelling(of: provided) }
     }
     return finding
