@@ -55,7 +55,7 @@ private struct FactoryChecker {
     var finding: Diagnostic
     if providers.isEmpty, !misspelt.isEmpty {
       // The key is the part to correct. It keeps its variant.
-      let meant = key.value.variant.map { "\(provided)/\($0)" } ?? provided
+      let meant = meant(provided, by: key.value)
       let isTaken = context.graph.nodes[ServiceKey(meant)] != nil
       let variant = key.value.variant == nil ? "write \(provided)/\(key.value)" : "choose another variant"
       finding = Diagnostic(
@@ -79,10 +79,15 @@ private struct FactoryChecker {
     if !catalog.knows(key.value) {
       // What names the key finds no service of the right type, because of the key.
       finding.hides.append(Absence(.service, key.value.text))
-      if !misspelt.isEmpty { finding.hides += .misspelling(of: provided) }
+      if !misspelt.isEmpty {
+        finding.hides += .misspelling(of: provided) + [Absence(.service, meant(provided, by: key.value))]
+      }
     }
     return finding
   }
+
+  /// The key of a type with another key's variant.
+  private func meant(_ type: String, by key: ServiceKey) -> String { key.variant.map { "\(type)/\($0)" } ?? type }
 
   /// The type, if a key misspells it or writes it as Swift does, such as `any Greeter`.
   private func misspellings(of type: String, in key: ServiceKey) -> [String] {

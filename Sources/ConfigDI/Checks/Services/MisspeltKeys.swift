@@ -5,8 +5,6 @@ extension CheckContext {
     let version: Int
     /// The references that find no service because of the misspelling.
     var users: [MissingTarget] = []
-    /// Whether another rule already reports the misspelling, because the factory provides the intended key.
-    let isMismatch: Bool
   }
 
   /// The misspelled definitions, by the intended keys.
@@ -29,7 +27,6 @@ extension CheckContext {
       misspellings[key]?.users.append(missing)
     }
     return misspellings.filter { _, found in
-      if found.isMismatch { return true }
       // Under the other key, a user with the misspelled key would need itself.
       let node = graph.versions[found.version].node
       let needsItself = found.users.contains { user in user.version.map { graph.versions[$0].node } == node }
@@ -48,10 +45,6 @@ extension CheckContext {
       // Sorted by name, so that the order of imports has no effect.
       let users = misspelling.users.map { (name: holderName($0.holder), missing: $0) }.sorted {
         ($0.name, $0.missing.location.start) < ($1.name, $1.missing.location.start)
-      }
-      guard !misspelling.isMismatch else {
-        reporting.suppressedConsequences += users.count
-        continue
       }
       reporting.suppressedConsequences += users.count - 1
       let definition = graph.versions[misspelling.version].service.key
@@ -73,8 +66,7 @@ extension CheckContext {
   /// The locations where each misspelled service is defined, changed or removed. All count, since an overlay entry with
   /// a different key has no effect.
   private func places(of misspellings: [ServiceKey: Misspelling]) -> [String: [SourceLocation]] {
-    let names = Set(
-      misspellings.values.lazy.filter { !$0.isMismatch }.map { graph.keys[graph.versions[$0.version].node].text })
+    let names = Set(misspellings.values.lazy.map { graph.keys[graph.versions[$0.version].node].text })
     guard !names.isEmpty else { return [:] }
     // A section that is reused through an alias is in the file only once.
     var seen: Set<SourceLocation> = []
@@ -107,8 +99,8 @@ extension CheckContext {
     return places.filter { seen.insert($0).inserted }.map { .init(naming: name, at: $0, safe: true) }
   }
 
-  /// The only service with a similar key. With a catalog, its factory must provide the missing key's type; if it has no
-  /// factory, it must be unused, and the catalog must know only the missing key. Without a catalog, it must be unused.
+  /// The only unused service with a similar key. With a catalog, it must have no factory, since DI402 compares a factory
+  /// with the key, and the catalog must know only the missing key.
   private func definition(meaning key: ServiceKey, isAskedFor: (_ node: Int) -> Bool) -> Misspelling? {
     // These are Swift's spellings of the type.
     let asInSwift = ["any \(key)", "some \(key)", "(any \(key))", "(any \(key)).self", "\(key).self"]
@@ -121,21 +113,13 @@ extension CheckContext {
     if let catalog {
       let meant = similar.filter { node, version in
         let service = graph.versions[version].service
-        guard !catalog.knows(graph.keys[node]) else { return false }
-        guard case .factory(let name) = service.kind else {
-          return catalog.knows(key) && !isAskedFor(node) && !service.isMalformed
-        }
-        guard let factory = catalog.factory(named: name.value) else { return false }
-        return factory.role == .service && catalog.provided(by: factory) == catalog.type(of: key)
+        if case .factory = service.kind { return false }
+        return !catalog.knows(graph.keys[node]) && catalog.knows(key) && !isAskedFor(node) && !service.isMalformed
       }
-      let mismatches = meant.filter { _, version in
-        if case .factory = graph.versions[version].service.kind { true } else { false }
-      }
-      let found = mismatches.isEmpty ? meant : mismatches
-      return found.count == 1 ? Misspelling(version: found[0].version, isMismatch: !mismatches.isEmpty) : nil
+      return meant.count == 1 ? Misspelling(version: meant[0].version) : nil
     }
     // A definition's key is never `any Clock`, so only the references can be wrong.
     guard similar.count == 1, let (node, version) = similar.first, SwiftReference(key.text) == nil else { return nil }
-    return isAskedFor(node) ? nil : Misspelling(version: version, isMismatch: false)
+    return isAskedFor(node) ? nil : Misspelling(version: version)
   }
 }
