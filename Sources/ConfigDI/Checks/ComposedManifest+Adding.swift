@@ -2,8 +2,12 @@ extension ComposedManifest {
   /// The edits that add an entry to a section. If the location is in an overlay, they change the manifest that the
   /// overlay applies to.
   func adding(_ key: String, _ value: String?, to section: String, near file: SourceFile) -> [Diagnostic.Fix] {
-    if section == ManifestKey.roots.rawValue, let lists = rootsOfOverlays {
-      return lists.map { adding(key, value, in: $0) }.allOrNone
+    if section == ManifestKey.roots.rawValue {
+      // A list that overlays replace in every stage has no effect.
+      let lists = files.lazy.compactMap { $0.root?[section] }.filter { list in
+        self.stages.contains { $0.roots.contains { list.holds($0.key.location) } }
+      }
+      return lists.first.map { adding(key, value, in: $0) } ?? []
     }
     let own = files.first { $0.file === file && !$0.isOverlay }
     guard let document = own ?? files.first, let root = document.root, root.kind == .mapping else { return [] }
@@ -28,25 +32,11 @@ extension ComposedManifest {
     if let value { return .adding([(key, value)], toMappingAt: section.location) }
     return .adding(element: key, toListAt: section.location)
   }
-
-  /// The lists of roots in overlays and stages, if each stage has its roots from one of them.
-  private var rootsOfOverlays: [Node]? {
-    var lists: [Node] = []
-    for stage in stages {
-      guard let place = stage.roots.first?.key.location, let list = nodes(to: place)?.last(where: { $0.holds(place) }),
-        let document = files.first(where: { $0.file === place.file }),
-        document.isOverlay || document.root?[ManifestKey.roots.rawValue]?.location != list.location
-      else { return nil }
-      if !lists.contains(where: { $0.location == list.location }) { lists.append(list) }
-    }
-    return lists.isEmpty ? nil : lists
-  }
 }
 
 extension Node {
-  /// Whether this is the list of a root at a location.
-  fileprivate func holds(_ root: SourceLocation) -> Bool {
-    elements.contains { $0.location == root || $0[RootKey.key]?.location == root }
+  fileprivate func holds(_ text: SourceLocation) -> Bool {
+    text.file === location.file && location.range.contains(text.range.lowerBound)
   }
 
   /// The end of the last entry in a block collection; `nil` if the collection is empty or that entry has no value.
