@@ -102,7 +102,7 @@ package struct AskedFor {
     let isAsync = !call.call.isSynchronous || manifests.contains { !$0.stagesToAwait(call.subject).isEmpty }
     return Diagnostic(
       .wrongArgument, isMade ? "\(key) takes no argument" : "\(key) takes an argument, but is requested without one",
-      at: call.location, label: .label(call),
+      at: call.location,
       help: [
         isMade
           ? "ask for it with \(isAsync ? "resolveAsync" : "resolve")"
@@ -122,7 +122,7 @@ package struct AskedFor {
 
   private func missing(_ call: CallSite, in manifests: [ServedNames], among spellings: Spelling.Index) -> Diagnostic {
     var finding = Diagnostic(
-      .askedForMissing, .missing(call, in: manifests.map(\.path)), at: call.location, label: .label(call),
+      .askedForMissing, .missing(call, in: manifests.map(\.path)), at: call.location,
       symbol: call.symbol)
     for manifest in manifests {
       let key = manifest.key(of: call.subject)
@@ -160,7 +160,7 @@ package struct AskedFor {
     let graph = manifest.graph
     let lacking = graph.allStages.subtracting(manifest.stages(having: call.subject))
     var finding = Diagnostic(
-      .askedForMissing, .missing(call, in: [manifest.path]), at: call.location, label: .label(call),
+      .askedForMissing, .missing(call, in: [manifest.path]), at: call.location,
       symbol: call.symbol, stages: graph.names(of: lacking))
     switch call.subject {
     case .type, .custom:
@@ -257,19 +257,6 @@ extension String {
       return "none of the \(manifests.count) manifests has \(article) \(noun) '\(call.name)'"
     }
     return "'\(only)' has no \(noun) '\(call.name)'"
-  }
-
-  fileprivate static func label(_ call: CallSite) -> String {
-    switch call.call {
-    case .resolve, .resolveAsync: "asked for here"
-    case .make, .makeAsync: "made here"
-    case .replace: "replaced here"
-    case .provide: "provided here"
-    case .open, .start: "opened here"
-    case .choose: "chosen here"
-    case .set: "set here"
-    case .read: "read here"
-    }
   }
 
   fileprivate static func define(_ call: CallSite, as value: String?) -> String {
