@@ -249,7 +249,6 @@ import Testing
       findings.map(\.message) == [
         "captive dependency: Holder -> Link -> Beta: a singleton holds a service in scope 'request'"
       ])
-    #expect(findings.first?.notes == ["this reference also holds Delta, Zeta, Alpha and 1 more"])
   }
 
   /// Who takes the collection does not name its members, and the service itself is told already where it is given up.

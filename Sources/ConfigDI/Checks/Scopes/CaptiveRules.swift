@@ -132,10 +132,6 @@ extension CheckContext {
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))"
         .leading(to: graph.name(of: captures.first)), stages: graph.names(of: captures.stages))
     offerWays(captures, edge: edge, call: call, version: version, &lifetimes, &finding)
-    if captures.otherCount > 0 {
-      let others = listed(captures.others, of: captures.otherCount, atMost: 3)
-      finding.notes.append("this reference also holds \(others)")
-    }
     if !captures.values.isEmpty { finding.notes.append(.holdsWhen(captures.values)) }
     return finding
   }

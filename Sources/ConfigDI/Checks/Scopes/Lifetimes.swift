@@ -112,9 +112,6 @@ struct Captures {
   let path: [Int]
   let values: [String: String]
   let stagesOfFirst: StageSet
-  /// The names of up to three other captured services.
-  let others: [String]
-  let otherCount: Int
   /// The stages in which any service is captured.
   let stages: StageSet
 }
@@ -161,13 +158,12 @@ extension Lifetimes {
     guard let best = (inSelected.isEmpty ? captured : inSelected).min(by: { order($0) < order($1) }) else { return nil }
     let shown = inSelected.isEmpty ? best.scenarios : best.scenarios.intersection(graph.selected)
     let path = walk.path(to: best.stop, in: shown).edges
-    let nodes = Dictionary(grouping: captured, by: \.node)
-    let others = nodes.filter { $0.key != best.node }.map { order($0.value[0]) }.sorted { $0 < $1 }.map(\.name)
     return Captures(
       first: best.node, scope: best.scope,
       innermost: captured.reduce(captured[0].scope) { tree.contains($1.scope, in: $0) ? $1.scope : $0 }, path: path,
-      values: graph.values(on: path), stagesOfFirst: (nodes[best.node] ?? []).map(\.scenarios.stages).united,
-      others: Array(others.prefix(3)), otherCount: others.count, stages: captured.map(\.scenarios.stages).united)
+      values: graph.values(on: path),
+      stagesOfFirst: captured.filter { $0.node == best.node }.map(\.scenarios.stages).united,
+      stages: captured.map(\.scenarios.stages).united)
   }
 
   /// A service in a declared scope, where a walk reached it.
