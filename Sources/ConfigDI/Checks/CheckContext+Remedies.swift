@@ -198,8 +198,7 @@ extension CheckContext {
     if overridesCollect(member), member.location.afterKey(collect) != nil {
       return [.init(replacing: member.location, with: "[]")]
     }
-    let whole = [Diagnostic.Fix].removing(collect, ofValueAt: member.location)
-    return whole.isEmpty ? .removing(elementAt: member.location) : whole
+    return .removing(collect, ofValueAt: member.location)
   }
 
   /// Whether a member's entry is a change to another entry, whose `collect` it must reset explicitly.

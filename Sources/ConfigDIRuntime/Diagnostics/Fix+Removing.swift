@@ -1,4 +1,4 @@
-/// Edits that remove an entry of a mapping or an element of a list.
+/// Edits that remove an entry of a mapping.
 extension [Diagnostic.Fix] {
   /// Removes a whole entry, even if it takes several lines or leaves the mapping empty.
   ///
@@ -62,16 +62,6 @@ extension [Diagnostic.Fix] {
       ? removing(entry: entry.part(0..<key.utf8.count), value: location) : removing(entry.range, in: location.file)
   }
 
-  /// Removes a single-line element from a list that has other elements.
-  package static func removing(elementAt location: SourceLocation) -> Self {
-    let bytes = location.file.bytes
-    let line = bytes.lineStart(of: location.range.lowerBound)
-    let before = bytes[line..<location.range.lowerBound].drop { $0 == 0x20 }
-    let isAfterDash = before.first == UInt8(ascii: "-") && before.dropFirst().allSatisfy { $0 == 0x20 }
-    return removing(
-      (isAfterDash ? before.startIndex : location.range.lowerBound)..<location.range.upperBound, in: location.file)
-  }
-
   private static func removing(_ part: Range<Int>, in file: SourceFile) -> Self {
     let bytes = file.bytes
     guard part.upperBound <= bytes.count, !bytes[part].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [] }
@@ -82,7 +72,7 @@ extension [Diagnostic.Fix] {
     func fix(_ range: Range<Int>) -> Self { [.init(replacing: file.location(range), with: "")] }
     if let last = before.lastIndex(where: { $0 != 0x20 }) {
       if bytes[last] == UInt8(ascii: ",") { return fix(last..<part.upperBound) }
-      guard "{[".utf8.contains(bytes[last]), let follower, bytes[follower] == UInt8(ascii: ",") else { return [] }
+      guard bytes[last] == UInt8(ascii: "{"), let follower, bytes[follower] == UInt8(ascii: ",") else { return [] }
       let end = bytes[(follower + 1)...].firstIndex { $0 != 0x20 } ?? follower + 1
       return fix(part.lowerBound..<end)
     }
@@ -92,11 +82,10 @@ extension [Diagnostic.Fix] {
     let next = bytes[end...].prefix { $0 == 0x20 }
     // A line with deeper indentation belongs to the entry that would be removed.
     if next.count > indent, next.endIndex < bytes.count, bytes[next.endIndex] > 0x20 { return [] }
-    let isListed = bytes[part.lowerBound] == UInt8(ascii: "-")
     var above = start
     for _ in 0..<100 where above > 0 {
       let line = bytes.lineStart(of: above - 1)
-      if let isSibling = bytes[line..<above].isSibling(in: indent, isListed) {
+      if let isSibling = bytes[line..<above].isSibling(in: indent) {
         if isSibling { return fix(start..<end) }
         break
       }
@@ -105,7 +94,7 @@ extension [Diagnostic.Fix] {
     var below = end
     for _ in 0..<100 where below < bytes.count {
       let line = bytes.nextLine(after: below)
-      if let isSibling = bytes[below..<line].isSibling(in: indent, isListed) {
+      if let isSibling = bytes[below..<line].isSibling(in: indent) {
         return isSibling ? fix(start..<end) : []
       }
       below = line
@@ -116,15 +105,15 @@ extension [Diagnostic.Fix] {
 
 extension ArraySlice<UInt8> {
   /// Whether this line begins an entry of the block with this indentation, or ends the block; `nil` if it does neither.
-  fileprivate func isSibling(in indent: Int, _ isListed: Bool) -> Bool? {
+  fileprivate func isSibling(in indent: Int) -> Bool? {
     let text = drop { $0 == 0x20 }
     guard let first = text.first, first > 0x20, first != UInt8(ascii: "#") else { return nil }
     let depth = text.startIndex - startIndex
     let isDash = first == UInt8(ascii: "-")
-    if depth == indent, isDash == isListed { return true }
+    if depth == indent, !isDash { return true }
     // The first field of a list's element is beside the dash.
     if depth < indent {
-      return isDash && !isListed && text.dropFirst().prefix { $0 == 0x20 }.endIndex == startIndex + indent
+      return isDash && text.dropFirst().prefix { $0 == 0x20 }.endIndex == startIndex + indent
     }
     return depth > indent || isDash ? nil : false
   }

@@ -75,7 +75,6 @@ struct ImportWalk {
     return Diagnostic(
       .importCycle, "import cycle: \(path)", at: target.reference, related: related,
       help: ["remove this import, or move the common entries to a third file"],
-      fixes: target.reference.map { .removing(elementAt: $0) } ?? [],
       symbol: elided(paths.map { String(FilePath.name(of: $0)) }).joined(separator: " -> "))
   }
 }
