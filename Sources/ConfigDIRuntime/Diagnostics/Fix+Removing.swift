@@ -51,55 +51,47 @@ extension [Diagnostic.Fix] {
     return end
   }
 
-  /// Removes a field that is written on one line.
+  /// Removes a field.
   ///
-  /// - Parameter isOnly: Whether the mapping may become empty.
+  /// - Parameter isOnly: Whether the mapping may become empty. Otherwise, a field of several lines is not removed.
   package static func removing(
     _ key: String, ofValueAt location: SourceLocation, evenIfOnly isOnly: Bool = false
   ) -> Self {
-    guard let entry = location.afterKey(key) else { return [] }
-    return isOnly
-      ? removing(entry: entry.part(0..<key.utf8.count), value: location) : removing(entry.range, in: location.file)
+    guard let entry = location.afterKey(key), isOnly || entry.hasSiblings else { return [] }
+    return removing(entry: entry.part(0..<key.utf8.count), value: location)
   }
+}
 
-  private static func removing(_ part: Range<Int>, in file: SourceFile) -> Self {
+extension SourceLocation {
+  /// Whether the text around an entry on one line shows that its mapping has other entries.
+  fileprivate var hasSiblings: Bool {
     let bytes = file.bytes
-    guard part.upperBound <= bytes.count, !bytes[part].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [] }
-    let start = bytes.lineStart(of: part.lowerBound)
-    let before = bytes[start..<part.lowerBound]
-    let rest = bytes[part.upperBound...].prefix { $0 != 0x0A && $0 != 0x0D }
-    let follower = rest.firstIndex { $0 != 0x20 }
-    func fix(_ range: Range<Int>) -> Self { [.init(replacing: file.location(range), with: "")] }
-    if let last = before.lastIndex(where: { $0 != 0x20 }) {
-      if bytes[last] == UInt8(ascii: ",") { return fix(last..<part.upperBound) }
-      guard bytes[last] == UInt8(ascii: "{"), let follower, bytes[follower] == UInt8(ascii: ",") else { return [] }
-      let end = bytes[(follower + 1)...].firstIndex { $0 != 0x20 } ?? follower + 1
-      return fix(part.lowerBound..<end)
+    guard range.upperBound <= bytes.count, !self.bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      return false
     }
-    guard follower.map({ bytes[$0] == UInt8(ascii: "#") }) ?? true else { return [] }
+    let start = bytes.lineStart(of: range.lowerBound)
+    let before = bytes[start..<range.lowerBound]
+    if let last = before.last(where: { $0 != 0x20 }) {
+      let following = bytes[range.upperBound...].first { $0 != 0x20 }
+      return last == UInt8(ascii: ",") || last == UInt8(ascii: "{") && following == UInt8(ascii: ",")
+    }
     let indent = before.count
-    let end = bytes.nextLine(after: rest.endIndex)
-    let next = bytes[end...].prefix { $0 == 0x20 }
-    // A line with deeper indentation belongs to the entry that would be removed.
-    if next.count > indent, next.endIndex < bytes.count, bytes[next.endIndex] > 0x20 { return [] }
     var above = start
     for _ in 0..<100 where above > 0 {
       let line = bytes.lineStart(of: above - 1)
       if let isSibling = bytes[line..<above].isSibling(in: indent) {
-        if isSibling { return fix(start..<end) }
+        if isSibling { return true }
         break
       }
       above = line
     }
-    var below = end
+    var below = bytes.nextLine(after: range.upperBound)
     for _ in 0..<100 where below < bytes.count {
       let line = bytes.nextLine(after: below)
-      if let isSibling = bytes[below..<line].isSibling(in: indent) {
-        return isSibling ? fix(start..<end) : []
-      }
+      if let isSibling = bytes[below..<line].isSibling(in: indent) { return isSibling }
       below = line
     }
-    return []
+    return false
   }
 }
 
