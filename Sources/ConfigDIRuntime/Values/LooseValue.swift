@@ -3,41 +3,29 @@ package enum LooseValue {
   /// Converts `5 minutes`, `10s`, `1.5h`, `1h30m` and the like to `5m`, `10s`, `90m`, `90m`; `nil` for a duration that
   /// is too long.
   package static func duration(_ text: String) -> String? {
-    (written(text) ?? sum(text)).flatMap { Quantity.duration($0) == nil ? nil : $0 }
-  }
-
-  /// Converts a duration of several parts with ever smaller units to the last part's unit.
-  private static func sum(_ text: String) -> String? {
-    let milliseconds = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
     var rest = trimmed(text[...])[...]
-    var total = 0
-    var last: (unit: String, length: Int)?
-    guard rest.utf8.count <= 40 else { return nil }
+    var total = 0.0
+    var smallest = Double.infinity
+    guard !rest.isEmpty, rest.utf8.count <= 40 else { return nil }
     while !rest.isEmpty {
-      let digits = rest.prefix { $0.isASCII && $0.isWholeNumber }
+      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "_") }
       let word = rest[digits.endIndex...].prefix { $0.isLetter || $0 == " " }
-      guard let number = Int(digits), let unit = durations[trimmed(word).lowercased()], let length = milliseconds[unit],
-        length < last?.length ?? .max
+      guard let number = Double(digits.filter { $0 != "_" }), let unit = durations[trimmed(word).lowercased()],
+        let length = milliseconds.first(where: { $0.unit == unit })?.length, length < smallest
       else { return nil }
-      let (part, isTooLong) = number.multipliedReportingOverflow(by: length)
-      let (longer, overflows) = total.addingReportingOverflow(part)
-      guard !isTooLong, !overflows else { return nil }
-      total = longer
-      last = (unit, length)
+      total += number * length
+      smallest = length
       rest = rest[word.endIndex...]
     }
-    return last.map { "\(total / $0.length)\($0.unit)" }
+    // A fraction of the smallest unit is a number of a smaller one.
+    return milliseconds.lazy.filter { $0.length <= smallest }.compactMap { unit, length in
+      Int(exactly: total / length).map { "\($0)\(unit)" }
+    }.first.flatMap { Quantity.duration($0) == nil ? nil : $0 }
   }
 
-  private static func written(_ text: String) -> String? {
-    guard let (number, unit) = split(text), let name = durations[unit] else { return nil }
-    if number == number.rounded() { return Int(exactly: number).map { "\($0)\(name)" } }
-    let smaller: [String: (unit: String, factor: Double)] = [
-      "s": ("ms", 1000), "m": ("s", 60), "h": ("m", 60), "d": ("h", 24),
-    ]
-    guard let next = smaller[name], let count = Int(exactly: number * next.factor) else { return nil }
-    return "\(count)\(next.unit)"
-  }
+  private static let milliseconds: [(unit: String, length: Double)] = [
+    ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
+  ]
 
   /// Converts `64 kb`, `10 MiB` and the like to `64KB`, `10MiB`; `nil` for a size that is too large.
   package static func bytes(_ text: String) -> String? {
