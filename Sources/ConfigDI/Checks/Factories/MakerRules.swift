@@ -47,17 +47,11 @@ extension CheckContext {
     }
     guard case .factory = service.kind, let factory = version.factory else { return }
     if let eager = service.eager, eager.value, version.argument != nil {
-      // Without the field, the entry would drop that of the entry that it overrides (DI109), or leave it as it is.
-      let overrides = service.history.contains { $0.part.isEmpty || $0.part == ServiceField.eager.rawValue }
       reporting.report(
         .wrongArgument, "\(service.key.value) cannot be eager: \(taking(version)), which only a call can pass",
         at: eager.location, related: definition(of: version),
-        help: [overrides ? "write eager: false" : "remove 'eager'"],
-        fixes: overrides
-          ? [.init(replacing: eager.location, with: "false")]
-          : .removing(ServiceField.eager.rawValue, ofValueAt: eager.location),
-        symbol: "\(symbol).eager",
-        stages: graph.names(of: version.stages))
+        help: ["write eager: false"], fixes: [.init(replacing: eager.location, with: "false")],
+        symbol: "\(symbol).eager", stages: graph.names(of: version.stages))
     }
     for (use, decorator) in zip(service.decorators, version.decorators) {
       guard let decorator, let asked = decorator.entry.argument else { continue }
