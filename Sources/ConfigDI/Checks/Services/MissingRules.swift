@@ -12,19 +12,19 @@ extension CheckContext {
     let isAmbiguous = catalog?.ambiguous.isEmpty == false
     let keys = isAmbiguous ? meanings(graph.keys) : []
     let elements = isAmbiguous ? meanings(graph.collections.map(\.entry.element.value)) : []
-    lazy var misspeltElements = stagesOfMisspeltElements
-    for var missing in graph.missingOnce {
-      if case .collectionOf(let key, _, 0) = missing.reason, let type = catalog?.type(of: key) {
-        missing.stages = missing.stages.subtracting(misspeltElements[type] ?? StageSet())
-      }
+    // The types of the collections whose 'of' is misspelled, which DI603 reports.
+    lazy var misspeltElements = Set(
+      graph.collections.indices.compactMap { misspeltElement(of: graph.keys.count + $0)?.type })
+    for missing in graph.missingOnce {
       if let key = missing.key, misspelt[key] != nil { continue }
       let isExplained =
         switch missing.reason {
         case .key(let key): keys.contains(key)
-        case .collectionOf(let key, _, let count): count == 0 && elements.contains(key)
-        case .collection: false
+        case .collectionOf(let key, _, 0):
+          elements.contains(key) || catalog.map { misspeltElements.contains($0.type(of: key)) } ?? false
+        case .collectionOf, .collection: false
         }
-      if isExplained || missing.stages.isEmpty {
+      if isExplained {
         reporting.suppressedConsequences += 1
         continue
       }
@@ -64,14 +64,6 @@ extension DependencyGraph {
 }
 
 extension CheckContext {
-  /// For each type, the stages with a collection of that type whose `of` is misspelled, which DI603 reports.
-  fileprivate var stagesOfMisspeltElements: [String: StageSet] {
-    graph.collections.enumerated().reduce(into: [:]) { stages, collection in
-      guard let meant = misspeltElement(of: graph.keys.count + collection.offset) else { return }
-      stages[meant.type, default: StageSet()].formUnion(collection.element.stages)
-    }
-  }
-
   fileprivate func missingService(_ missing: MissingTarget, key: ServiceKey, paths: RootPaths) -> Diagnostic? {
     if catalog?.ambiguous[String(key.name)] != nil { return nil }  // DI205 reports the name.
     var severity = Rule.missingService.severity
