@@ -117,7 +117,6 @@ extension DecodingContext {
     return entries(node, of: .stages, mappingAdvice(node, of: "{}")) { context, name, key, value in
       guard !context.reportDuplicate(of: name.value, key, value, &known) else { return nil }
       var stage = StageEntry(name: name)
-      let position = context.findings.findings.count
       let unreadBefore = context.unread
       context.unread = []
       if !context.isJoinedFields(value, of: StageKey.self),
@@ -125,7 +124,6 @@ extension DecodingContext {
           value, expected: "a mapping with the stage's changes", Self.overlays(in: value))
       {
         context.stage(node, into: &stage)
-        if context.lacksHeader(inStage: key, node, since: position) { stage.layer = Layer() }
       }
       stage.layer.unread = context.unread
       context.unread = unreadBefore

@@ -9,8 +9,6 @@ struct DecodingContext {
   var hiddenUses: [Absence] = []
   /// The mappings of entries that belong to different sections, by index.
   var mixedSections: Set<Int> = []
-  /// The mappings with a wrong entry in its short form that was compared with the entries after it, by index.
-  var sectionsWithShortEntry: Set<Int> = []
 
   /// Whether the node is a mapping. Any other kind is reported.
   mutating func isMapping(_ node: Node, expected: String) -> Bool {
