@@ -137,7 +137,7 @@ package enum Composer {
     guard isConfined else { return nil }
     // The manifest itself is in each folder above it.
     if let written = manifest.root, let own = folders.last, !FilePath.isInside(file.resolved, own.resolved),
-      let finding = missingRoot(written, at: root, of: file, files)
+      let finding = missingRoot(written, at: root, files)
     {
       sources.findings.report(finding)
     }
@@ -146,17 +146,15 @@ package enum Composer {
 
   /// A finding if the manifest's `root` is not a folder.
   private static func missingRoot(
-    _ written: Located<String>, at path: String, of file: LoadedFile, _ files: any FileAccess
+    _ written: Located<String>, at path: String, _ files: any FileAccess
   ) -> Diagnostic? {
     do {
       _ = try files.list(path.isEmpty ? "." : path)
       return nil
     } catch .missing, .notRegular {
-      let remedy = file.document?.root.flatMap { rootsAdvice(in: $0) }
       var finding = Diagnostic(
         .wrongShape, "'\(written.value)' is not a folder", at: written.location,
-        help: [remedy?.title ?? "write the path of the folder that imports and overlays may not leave"],
-        fixes: remedy?.fixes ?? [])
+        help: ["write the path of the folder that imports and overlays may not leave, or list services under 'roots'"])
       finding.hides = [Absence(.root)]
       return finding
     } catch {

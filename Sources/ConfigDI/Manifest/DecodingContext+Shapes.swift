@@ -79,23 +79,6 @@ func phaseAdvice(_ node: Node) -> Remedy? {
   return Remedy(title: "name the phase: \(phases)", fixes: .replacing(value: node.location, with: phases))
 }
 
-/// The remedy for services under `root`, which is the folder of a manifest's files.
-func rootsAdvice(in manifest: Node) -> Remedy? {
-  guard let (key, value) = manifest.everyPair.first(where: { $0.key.text == ManifestKey.root.rawValue }),
-    manifest[ManifestKey.roots] == nil, value.location.isAfter(key.location)
-  else { return nil }
-  let names = value.kind == .sequence ? Array(value.elements) : [value]
-  let services = Set(manifest[ManifestKey.services]?.pairs.map(\.key.text) ?? [])
-  let roots = names.compactMap { YAMLValue($0, within: 32)?.flow }
-  guard !names.isEmpty, roots.count == names.count,
-    names.allSatisfy({ services.contains(($0[RootKey.key] ?? $0).text) })
-  else { return nil }
-  let list = FlowText.list(roots)
-  var edits = [Diagnostic.Fix(replacing: key.location, with: ManifestKey.roots.rawValue)]
-  if value.kind == .scalar { edits.append(.init(replacing: value.location, with: list)) }
-  return Remedy(title: "did you mean 'roots: \(list)'?", fixes: edits)
-}
-
 /// The remedy for a name in unnecessary brackets, such as `[systemClock]`.
 func soleElement(_ node: Node) -> Remedy? {
   guard node.kind == .sequence else { return nil }

@@ -62,8 +62,8 @@ extension DecodingContext {
       switch field.key {
       case .configdi, .kind: break
       case .root:
-        manifest.root = name(
-          value, expected: "a folder path", value.kind == .sequence ? rootsAdvice(in: root) : nil)
+        let remedy = Remedy(title: "write one folder, or list services under 'roots'")
+        manifest.root = name(value, expected: "a folder path", value.kind == .sequence ? remedy : nil)
         if manifest.root == nil { unread.insert(ManifestKey.root.rawValue) }
       case .imports: manifest.imports = fileReferences(value, field.strays, in: .imports)
       case .overlays: manifest.overlays = fileReferences(value, field.strays, in: .overlays)

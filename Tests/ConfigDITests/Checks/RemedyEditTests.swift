@@ -40,16 +40,6 @@ import Testing
     #expect(try edits("DI204", text, catalog: Self.parts) == ["write Store/disk: Store/disk"])
   }
 
-  @Test(
-    "services under 'root' are roots",
-    arguments: [("root: [Store]\n", "roots"), ("root:\n  - Store\n", "roots"), ("root: Store\n", "roots|[Store]")])
-  func servicesUnderRoot(root: String, texts: String) throws {
-    let found = try edits("DI005", root + "services: { Store: disk }\n", catalog: Self.parts)
-    #expect(found == ["did you mean 'roots: [Store]'?: \(texts)"], "\(found)")
-    let others = try Checking.remedies(root + "roots: [Pool]\nservices: { Store: disk, Pool: pool }")
-    #expect(others.allSatisfy { !$0.contains("did you mean") }, "\(others)")
-  }
-
   @Test("the elements of a list become entries that are complete, and initializers get a phase") func lists() throws {
     let services = "services: { Store: disk }\n"
     #expect(
