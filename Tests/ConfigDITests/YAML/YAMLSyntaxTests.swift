@@ -72,7 +72,7 @@ import Testing
     ("[a]\nb: c", "2:1", "unexpected text after the end of the document"),
     ("a:\n  : b", "2:3", "expected a key before this ':'"),
     ("a:\n  b: c\n  : d", "3:3", "expected a key before this ':'"),
-    ("a:\n  \"b\n   c\": d", "3:6", "a quoted key spans several lines"),
+    ("a:\n  \"b\n   c\": d", "2:3", "a quote is not closed on its line: the text ends at the quote in line 3"),
     ("a: b\u{1}", "1:5", "the text contains the control character U+0001"),
     ("a: b\u{90}", "1:5", "the text contains the control character U+0090"),
     ("a: b\u{0}", "1:5", "the text contains a NUL byte"),

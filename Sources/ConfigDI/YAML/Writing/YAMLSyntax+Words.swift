@@ -4,6 +4,9 @@ extension UnreadableText {
   typealias Advice = (help: String, repair: [Edits])
 
   func mistake(_ problem: String) -> SyntaxMistake {
+    if isAfterLongKey {
+      return SyntaxMistake("a key has more than 1024 characters, which YAML does not allow", "shorten the key")
+    }
     switch problem {
     case "did not find expected key": return expectedKey
     case "did not find expected '-' indicator":
@@ -17,7 +20,7 @@ extension UnreadableText {
       return SyntaxMistake(
         "a list cannot start here", "start the list on a new line, or write it in brackets: [a, b]", listOnNewLine)
     case "mapping values are not allowed in this context": return nestedValue
-    case "could not find expected ':'": return contextOffset.flatMap(unreadableKey(from:)) ?? missingColon
+    case "could not find expected ':'": return missingColon
     case "found unexpected end of stream":
       return SyntaxMistake("a quote is never closed", "close the quote", contextOffset.map { closeQuote($0) } ?? [])
     case "found character that cannot start any token":
@@ -25,7 +28,7 @@ extension UnreadableText {
         offset < bytes.count
           ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start here", nil)
     case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
-      if let key = keyStart.flatMap(unreadableKey(from:)) ?? keyBeforeBracket { return key }
+      if let key = keyBeforeBracket { return key }
       let (help, repair) = bracketAdvice
       return SyntaxMistake("expected ',' or a closing bracket", help, repair)
     // The rest of the message depends on the version of libyaml.
@@ -86,35 +89,10 @@ extension UnreadableText {
     }
   }
 
-  /// The message for a key that is too long or spans lines.
-  private func unreadableKey(from start: Int) -> SyntaxMistake? {
-    guard start < bytes.count else { return nil }
-    let quote = bytes[start]
-    let isQuoted = quote.isQuote
-    let end = isQuoted ? bytes[(start + 1)...].firstIndex(of: quote) : bytes[start...].firstIndex(of: UInt8(ascii: ":"))
-    guard let end else { return nil }
-    if isQuoted, bytes[start..<end].contains(0x0A) {
-      return bytes[end...].dropFirst().first { $0 != 0x20 } == UInt8(ascii: ":")
-        ? SyntaxMistake(
-          "a quoted key spans several lines", "write the key on one line, or close the quote where it should end")
-        : nil
-    }
-    guard end - start > Self.longestKey, !bytes[start..<end].contains(0x0A) else { return nil }
-    return SyntaxMistake(
-      "a key has more than \(Self.longestKey) characters, which YAML does not allow", "shorten the key")
+  private var isAfterLongKey: Bool {
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":") else { return false }
+    return offset - (bytes[..<offset].lastIndex { "\n,{[:".utf8.contains($0) } ?? 0) > 1_024
   }
-
-  /// The start of the text in front of the ':' where reading stopped.
-  private var keyStart: Int? {
-    guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":"),
-      let last = bytes[..<offset].lastIndex(where: { $0 != 0x20 })
-    else { return nil }
-    if bytes[last].isQuote { return bytes[..<last].lastIndex(of: bytes[last]) }
-    let start = bytes[..<last].lastIndex { "\n,{[".utf8.contains($0) }.map { $0 + 1 } ?? 0
-    return bytes[start...].firstIndex { $0 != 0x20 && $0 != UInt8(ascii: "-") }
-  }
-
-  private static let longestKey = 1_024
 
   private var character: String {
     String(String(decoding: bytes[offset...].prefix(4), as: UTF8.self).first ?? "?")
@@ -282,7 +260,7 @@ extension UnreadableText {
   private var nestedValue: SyntaxMistake {
     let start = file.lineStart(of: offset)
     let before = bytes[start..<offset]
-    if let key = keyStart.flatMap(unreadableKey(from:)) { return key }
+    if offset > 0, let open = quoteOpenSince(start) { return open }
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
       if let opening = missingBrace(start) {
