@@ -224,22 +224,6 @@ extension UnreadableText {
     text.prefix((text.lastIndex { $0 > 0x20 } ?? text.startIndex - 1) + 1 - text.startIndex)
   }
 
-  /// The beginning of the value on a line that ends with a '}' without its '{', as in `A: factory: a }`.
-  private func missingBrace(_ lineStart: Int) -> Int? {
-    let line = Self.withoutSpaceAtItsEnd(bytes[lineStart..<file.lineEnd(of: lineStart)])
-    guard line.last == UInt8(ascii: "}"),
-      line.count(where: { $0 == UInt8(ascii: "{") }) < line.count(where: { $0 == UInt8(ascii: "}") })
-    else { return nil }
-    let content = line.drop { $0 == 0x20 }
-    let isElement = content.starts(with: "- ".utf8)
-    guard
-      let mark = content.indices.dropLast().first(where: {
-        content[$0] == UInt8(ascii: isElement ? "-" : ":") && content[$0 + 1] == 0x20
-      })
-    else { return nil }
-    return content[(mark + 1)...].firstIndex { $0 != 0x20 }
-  }
-
   /// The message for a field below a service in short form, as in `Clock: systemClock`.
   private func fieldOfShortService(at start: Int, indentedBy indent: Int) -> SyntaxMistake? {
     let (text, first) = line(above: start)
@@ -263,12 +247,6 @@ extension UnreadableText {
     if offset > 0, let open = quoteOpenSince(start) { return open }
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
-      if let opening = missingBrace(start) {
-        let name = file.shown(bytes[opening...].prefix { $0.isKeyPart }.indices)
-        return SyntaxMistake(
-          "missing '{' before '\(name)'", "write a '{' before '\(name)'", [[(opening..<opening, "{ ")]],
-          at: file.character(at: opening))
-      }
       return SyntaxMistake(
         "unexpected second ': ' on this line",
         "quote the text if it contains ': ', or write a mapping in braces: { key: value }", quoteValue(offset))
