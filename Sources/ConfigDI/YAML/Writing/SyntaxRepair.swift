@@ -61,19 +61,6 @@ extension UnreadableText {
     return [nextField(offset..<end), end, inner].compactMap { $0 }.map { [($0..<$0, quote)] }
   }
 
-  /// Starts the list at the offset on its own line.
-  var listOnNewLine: [Edits] {
-    let line = file.lineStart(of: offset)
-    let indent = file.spaces(at: line)
-    let next = bytes[contentEnd(offset)...].drop { $0 != 0x0A }.dropFirst()
-    let below = next.prefix { $0 == 0x20 }.count
-    let gap = (bytes[..<offset].lastIndex { $0 > 0x20 } ?? 0) + 1
-    guard line < gap, gap < offset else { return [] }
-    return [below, indent + 2].map { depth in
-      [(gap..<offset, file.lineBreak + String(repeating: " ", count: depth))]
-    }
-  }
-
   /// At the end of the line before the second offset, closes the brackets that were opened after the first offset.
   func closeBrackets(_ start: Int, before next: Int) -> [Edits] {
     let end = contentEnd(max(start, file.lineStart(of: next) - 1))
@@ -101,19 +88,6 @@ extension UnreadableText {
       }
       return bytes[start..<position].elementsEqual(text.utf8) ? nil : (start..<position, text)
     }
-  }
-
-  /// Puts a dash before each preceding line with the same indentation.
-  var dashesAbove: Edits {
-    var start = file.lineStart(of: offset)
-    let indent = file.spaces(at: start)
-    var edits: Edits = []
-    while start > 0, edits.count < mostEdits {
-      start = file.lineStart(of: start - 1)
-      guard file.spaces(at: start) == indent else { break }
-      edits.append((start + indent..<start + indent, "- "))
-    }
-    return edits
   }
 
   /// Quotes the value after the first `: ` on the line that contains an offset. The edits do not contain the value, which

@@ -18,7 +18,7 @@ extension UnreadableText {
         hasKey ? [] : [[(offset..<offset, "- ")]])
     case "block sequence entries are not allowed in this context":
       return SyntaxMistake(
-        "a list cannot start here", "start the list on a new line, or write it in brackets: [a, b]", listOnNewLine)
+        "a list cannot start here", "start the list on a new line, or write it in brackets: [a, b]")
     case "mapping values are not allowed in this context": return nestedValue
     case "could not find expected ':'": return missingColon
     case "found unexpected end of stream":
@@ -258,7 +258,7 @@ extension UnreadableText {
           at: dash..<dash + 1)
       }
       return SyntaxMistake(
-        "unexpected list element below plain text", "start each line above with '- ', like this one", [dashesAbove])
+        "unexpected list element below plain text", "start each line above with '- ', like this one")
     }
     let indent = before.prefix { $0 == 0x20 }.count
     let above = line(above: start).text.prefix { $0 == 0x20 }.count
