@@ -6,9 +6,8 @@ extension UnreadableText {
       return (addComma, contextOffset.map { closeBrackets($0, before: bytes.count) } ?? [])
     }
     if bytes[offset - 1] == UInt8(ascii: "$"), bytes[offset] == UInt8(ascii: "{"), let place = unquotedText {
-      let part = withoutLoneQuote(place)
-      let text = FlowText.quoted(String(decoding: bytes[part], as: UTF8.self))
-      return ("quote it: \(FlowText.quoted(file.shown(part)))", [[(place, text)]])
+      let text = FlowText.quoted(String(decoding: bytes[place], as: UTF8.self))
+      return ("quote it: \(FlowText.quoted(file.shown(place)))", [[(place, text)]])
     }
     if bytes[offset - 1].isQuote, let contextOffset, contextOffset < offset,
       bytes[contextOffset..<offset].contains(0x0A)
@@ -21,8 +20,7 @@ extension UnreadableText {
     }
     if let contextOffset, let open = openLine(since: contextOffset) {
       return (
-        "add a comma or the closing bracket at the end of line \(line(of: open.start)), inside the earlier bracket"
-          + (hasBracketInComment(open.text) ? ", or quote the text if the '#' belongs to it" : ""),
+        "add a comma or the closing bracket at the end of line \(line(of: open.start)), inside the earlier bracket",
         closeBrackets(contextOffset, before: open.next)
       )
     }
@@ -64,14 +62,6 @@ extension UnreadableText {
     let isKey = bytes[..<(offset - 1)].last == UInt8(ascii: ":") && start > 0 && "{,".utf8.contains(bytes[start - 1])
     start = isKey || text.first.map("\"'&*!".utf8.contains) != false ? offset - 1 : text.startIndex
     return start..<(bytes[..<end].lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? end)
-  }
-
-  /// The range without a quote at its end that has no other half before it.
-  private func withoutLoneQuote(_ range: Range<Int>) -> Range<Int> {
-    guard let last = bytes[range].last, last.isQuote, bytes[range].firstIndex(of: last) == range.upperBound - 1 else {
-      return range
-    }
-    return range.dropLast()
   }
 
   /// The message for a file that ends inside brackets, after a bracket or a comma; `nil` if no bracket is open.
@@ -122,7 +112,7 @@ extension UnreadableText {
   }
 
   /// The line with text before a line that looks like a new entry although a bracket is still open.
-  private func openLine(since contextOffset: Int) -> (text: ArraySlice<UInt8>, start: Int, next: Int)? {
+  private func openLine(since contextOffset: Int) -> (start: Int, next: Int)? {
     let start = file.lineStart(of: offset)
     guard contextOffset < start else { return nil }
     let text = bytes[start...].drop { $0 == 0x20 }
@@ -136,15 +126,9 @@ extension UnreadableText {
       let above = line(above: next)
       let first = above.text.first { $0 != 0x20 }
       if above.start <= contextOffset || first.map({ $0 != UInt8(ascii: "#") }) ?? false {
-        return (above.text, above.start, next)
+        return (above.start, next)
       }
       next = above.start
     }
-  }
-
-  /// Whether a comment on a line contains a closing bracket, so that its `#` may be a part of the text.
-  private func hasBracketInComment(_ line: ArraySlice<UInt8>) -> Bool {
-    let comment = line.firstRange(of: " #".utf8).map { line[$0.upperBound...] } ?? []
-    return comment.contains { "]}".utf8.contains($0) }
   }
 }
