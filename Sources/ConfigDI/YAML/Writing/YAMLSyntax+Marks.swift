@@ -6,12 +6,12 @@ extension UnreadableText {
     let context = problem.context ?? ""
     if case .byte = problem.place { return byte(problem.message) }
     if context.hasSuffix("directive") || Self.ofDirectives.contains(problem.message) {
-      return directive(problem.message)
+      return directive
     }
     if context.hasSuffix(" a tag") { return tag(at: start) }
     if problem.message == "found undefined tag handle" { return tag(at: offset) }
     if context.hasSuffix("an alias") || context.hasSuffix("an anchor") { return anchor }
-    if context.hasSuffix("a block scalar"), !problem.message.hasPrefix("found a tab") { return head(problem.message) }
+    if context.hasSuffix("a block scalar"), !problem.message.hasPrefix("found a tab") { return head }
     return context.hasSuffix("a quoted scalar") ? quoted(problem.message) : nil
   }
 
@@ -50,17 +50,12 @@ extension UnreadableText {
       "remove the control character, or write it as an escape in double quotes", [[(place, "")]], at: place)
   }
 
-  private func directive(_ problem: String) -> SyntaxMistake {
+  private var directive: SyntaxMistake {
     let first = file.lineStart(of: start)
     let place = first..<(bytes[first...].firstIndex { $0 < 0x20 } ?? bytes.count)
-    let message =
-      switch problem {
-      case "found incompatible YAML document": "the directive requests a YAML version other than 1.1 or 1.2"
-      case _ where problem.hasPrefix("found duplicate"): "duplicate directive"
-      default: "a line that begins with '%' must be a YAML directive"
-      }
     return SyntaxMistake(
-      message, "remove the line, which a manifest does not need, or indent or quote the text if it begins with '%'",
+      "this line begins with '%', but is not a directive that YAML accepts",
+      "remove the line, which a manifest does not need, or indent or quote the text if it begins with '%'",
       [[(place, "")]], at: place)
   }
 
@@ -84,14 +79,9 @@ extension UnreadableText {
         "put the text in quotes, or write the name right after the '\(mark)'", quoteValue(start), at: place)
   }
 
-  /// The mistake in a block scalar's header, such as `|2-`.
-  private func head(_ problem: String) -> SyntaxMistake {
+  /// The mistake in a block scalar's header, such as `|b`.
+  private var head: SyntaxMistake {
     let mark = text(file.character(at: start))
-    if problem.hasPrefix("found an indentation indicator") {
-      return SyntaxMistake(
-        "invalid indentation of 0 after '\(mark)'", "remove the 0: the first line sets the indentation",
-        bytes[start..<offset].lastIndex(of: UInt8(ascii: "0")).map { [[($0..<$0 + 1, "")]] } ?? [], at: start..<offset)
-    }
     return SyntaxMistake(
       "unexpected text after '\(mark)'",
       "write the text on the next line, indented, or quote all of it if '\(mark)' belongs to it",
@@ -104,7 +94,7 @@ extension UnreadableText {
     case "did not find expected hexdecimal number":
       let digits = ["x": 2, "u": 4][text(file.character(at: offset - 1))] ?? 8
       return escape { "\($0) needs \(digits) hexadecimal digits" }
-    case "found invalid Unicode character escape code": return unpaired
+    case "found invalid Unicode character escape code": return invalidCharacter
     case "found unexpected document indicator":
       return SyntaxMistake(
         "a quote is still open before this line, which starts a new document", "close the quote",
@@ -123,23 +113,11 @@ extension UnreadableText {
       [[(first..<first, "\\")]], at: place)
   }
 
-  /// An invalid character, or an escape that is half of a surrogate pair, as in JSON.
-  private var unpaired: SyntaxMistake? {
+  /// An escape that is not a valid character, such as one half of a surrogate pair.
+  private var invalidCharacter: SyntaxMistake? {
     guard let first = bytes[..<offset].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
     let digits = bytes[offset...].prefix { $0.hexDigit != nil }
-    let length = bytes[first + 1] == UInt8(ascii: "u") ? 4 : 8
-    let place = first..<digits.prefix(length).endIndex
-    let low = bytes[place.upperBound...].prefix(6)
-    guard let high = bytes[offset..<place.upperBound].hexadecimalNumber, (0xD800..<0xDC00).contains(high),
-      low.starts(with: "\\u".utf8), let second = low.dropFirst(2).hexadecimalNumber,
-      (0xDC00..<0xE000).contains(second)
-    else {
-      return SyntaxMistake(
-        "'\(text(place))' is not a valid character", "write the character itself", at: place)
-    }
-    let code = (0x10000 + (high - 0xD800) << 10 + (second - 0xDC00)).hexadecimal(8, uppercase: true)
-    return SyntaxMistake(
-      "'\(text(place))' is only half of a character", "write the character itself, or both halves as one: \\U\(code)",
-      [[(first..<low.endIndex, "\\U\(code)")]], at: first..<low.endIndex)
+    let place = first..<digits.prefix(bytes[first + 1] == UInt8(ascii: "u") ? 4 : 8).endIndex
+    return SyntaxMistake("'\(text(place))' is not a valid character", "write the character itself", at: place)
   }
 }
