@@ -72,17 +72,11 @@ extension DecodingContext {
       notes: suggestions.isEmpty
         ? ["valid keys of \(Key.owner): \(Key.allCases.map(\.rawValue).joined(separator: ", "))"] : [],
       help: suggestions.isEmpty
-        ? [removeOrCorrect(text, value, beside: present)]
+        ? [removeOrCorrect(text, beside: present)]
         : free.isEmpty || isMisshapen ? Spelling.help(for: suggestions) : [],
       meaning: isMisshapen ? [] : free, absent: Absence(.field, text),
       // The key may be the name of an entry in the wrong place, and its value is not read.
       hides: Absence.entries(named: text) + [Absence(.writtenUse)])
-    if isMisshapen, free.count == 1, Key(rawValue: free[0])?.form.shape == .sequence,
-      let brackets = listRemedy(value, [])?.fixes, !brackets.isEmpty
-    {
-      let name = Diagnostic.Fix(naming: free[0], at: name.location, safe: true)
-      finding.addRemedy(Spelling.help(for: free)[0], [name] + brackets)
-    }
     if free.isEmpty, let key = suggestions.first, present.contains(key) {
       finding.help.append("remove one of the two, since '\(key)' is already there")
     }
@@ -206,26 +200,19 @@ extension MappingKey {
   }
 }
 
-private func removeOrCorrect<Key: MappingKey>(
-  _ name: String, _ value: Node, beside present: KeySet<Key>
-) -> String {
+private func removeOrCorrect<Key: MappingKey>(_ name: String, beside present: KeySet<Key>) -> String {
   if ["//", "/*", ";", "--"].contains(where: name.hasPrefix) { return "begin the comment with '#'" }
   if present.contains(ServiceField.factory.rawValue), Key.allCases.contains(where: { $0.rawValue == "settings" }) {
     // The value is not quoted, since it may be a secret.
     return "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): … }"
-  }
-  let meant = Key.habits[Habit.normalized(name)]?.compactMap(\.meant).first(where: present.contains)
-  if let meant, value.kind != .scalar, let shape = Key(rawValue: meant)?.form.shape, shape != .scalar,
-    !Key.areSections || shape == value.kind
-  {
-    return "move its entries to '\(meant)'"
   }
   if Key.self == StageKey.self, name.first?.isUppercase == true || name.contains(".") {
     let section = name.first?.isUppercase == true ? ManifestKey.services : .parameters
     return "write it under '\(section.rawValue)': \(section.rawValue): { \(name): … }"
   }
   return Key.allowsExtensions && ParameterName.isValid(name)
-    ? "remove it, or rename it to x-\(name) if it is your own key" : "remove it, or move it to where it belongs"
+    ? "remove it, move it to where it belongs, or rename it to x-\(name) if it is your own key"
+    : "remove it, or move it to where it belongs"
 }
 
 extension String {

@@ -141,14 +141,13 @@ import Testing
   @Test(
     "a misspelled section is named, whatever its value",
     arguments: [
-      ("import: base.yaml", "imports", ["imports", "[base.yaml]"]), ("rots: A", "roots", ["roots", "[A]"]),
-      ("stage: [a]", "stages", []),
+      ("import: base.yaml", "imports"), ("rots: A", "roots"), ("stage: [a]", "stages"),
     ])
-  func aMisspeltSectionIsNamed(text: String, meant: String, fixes: [String]) throws {
+  func aMisspeltSectionIsNamed(text: String, meant: String) throws {
     let composition = Composition(["app.yaml": "configdi: 1\nservices: { A: f }\n\(text)\n"])
     let finding = try #require(composition.diagnostics.findings.first { $0.rule == .unknownField })
     #expect(finding.help == ["did you mean '\(meant)'?"])
-    #expect(finding.fixes.map(\.text) == fixes)
+    #expect(finding.fixes.isEmpty)
   }
 
   @Test("'of' beside another type asks for the type", arguments: ["type: list, of: [b]", "of: [b], type: list"])
