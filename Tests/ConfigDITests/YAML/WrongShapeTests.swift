@@ -45,21 +45,6 @@ import Testing
     #expect(reading.document != nil)
   }
 
-  @Test(
-    "a line is to be removed only if it separates the documents alone",
-    arguments: [
-      ("a: 1\n---\nb: 2\n", true), ("a: 1\r\n--- # next\r\nb: 2\r\n", true), ("a: 1\n--- { b: 2 }\n", false),
-      ("a: 1\n...\nb: 2\n", false), ("a: 1\n...\n---\nb: 2\n", false),
-      ("a: 1\nc:\n  d: 1\n---\nc: 2\n", false), ("a: 1\nc:\n  d: 1\n---\nd: 2\n", true),
-    ])
-  func removedSeparator(text: String, isSeparator: Bool) {
-    let help = Reading(text).findings.map(\.help)
-    #expect(help.count == 1 && help[0].count == 1)
-    #expect(
-      help.joined().first?.hasPrefix(isSeparator ? "remove this line" : "move its keys into the first document")
-        == true, "\(help)")
-  }
-
   @Test(arguments: ["a: 1\n...\n", "a: 1\n...\n# end\n...\n", "---\na: 1\n\n# end", "%YAML 1.2\n---\na: 1\n"])
   func oneDocument(text: String) {
     #expect(Reading(text).places.isEmpty)

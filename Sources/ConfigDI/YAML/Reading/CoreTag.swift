@@ -73,27 +73,9 @@ extension Diagnostic {
       ], hides: Absence.anyUse)
   }
 
-  /// - Parameter isEnded: Whether a `...` ends the first document.
-  static func secondDocument(at location: SourceLocation, isEnded: Bool) -> Diagnostic {
-    let bytes = location.file.bytes
-    let place = location.range.clamped(to: 0..<bytes.count)
-    let line = bytes[place]
-    // Without the line `---` alone, the two are one mapping.
-    let isMarker =
-      !isEnded && line.starts(with: "---".utf8)
-      && line.dropFirst(3).first { $0 > 0x20 }.map { $0 == UInt8(ascii: "#") } ?? true
-      && topLevelNames(bytes[..<place.lowerBound]).isDisjoint(with: topLevelNames(bytes[place.upperBound...]))
-    return Diagnostic(
+  static func secondDocument(at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
       .wrongShape, "expected one document, found a second one", at: location,
-      help: [
-        (isMarker ? "remove this line to make it one document" : "move its keys into the first document")
-          + ", or move the second document to another file"
-      ])
-  }
-
-  /// The words before a colon that begin a line.
-  private static func topLevelNames(_ text: ArraySlice<UInt8>) -> Set<ArraySlice<UInt8>> {
-    let lines = text.split { $0 == 0x0A || $0 == 0x0D }
-    return Set(lines.filter { $0.first?.isLetter == true && $0.contains(0x3A) }.map { $0.prefix { $0 != 0x3A } })
+      help: ["move its keys into the first document, or move the second document to another file"])
   }
 }

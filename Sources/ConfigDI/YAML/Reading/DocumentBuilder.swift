@@ -107,12 +107,12 @@ struct DocumentBuilder: ~Copyable {
       break
     case .document(let line):
       isCutShort = true
-      findings.add(.secondDocument(at: file.location(line), isEnded: end.isMarked))
+      findings.add(.secondDocument(at: file.location(line)))
     case .excess:
       // The parser will report the error.
       _ = try next(parser)
       isCutShort = true
-      findings.add(.secondDocument(at: file.location(end.offset..<end.offset), isEnded: true))
+      findings.add(.secondDocument(at: file.location(end.offset..<end.offset)))
     }
   }
 
