@@ -154,18 +154,11 @@ extension DecodingContext {
       return
     }
     if let cases = entry.cases, entry.type?.value != .enum {
-      let name = ParameterType.enum.rawValue
-      // Beside another type, any other value of 'of' may be the type of a list's elements.
-      let isEnum = entry.type == nil || node[ParameterKey.of]?.kind == .sequence
-      // A value of another type than text could not be one of the cases.
-      let mayBeEnum = isEnum && entry.type.map { $0.value == .string } ?? true
       findings.report(
-        .wrongShape, "'of' requires 'type: enum'", at: cases.location,
-        help: [isEnum ? "write 'type: enum', or remove 'of'" : "remove 'of'"],
-        fixes: !mayBeEnum
-          ? .removing(ParameterKey.of.rawValue, ofValueAt: cases.location)
-          : entry.type.map { [.init(replacing: $0.location, with: name)] }
-            ?? .adding([("type", name)], toMappingAt: node.location))
+        .wrongShape, "'of' requires 'type: enum'", at: cases.location, help: ["write 'type: enum', or remove 'of'"],
+        fixes: entry.type == nil
+          ? .adding([("type", ParameterType.enum.rawValue)], toMappingAt: node.location)
+          : .removing(ParameterKey.of.rawValue, ofValueAt: cases.location))
       // The meaning is clear, so that nothing follows from the missing type.
       if entry.type == nil { entry.type = Located(.enum, at: cases.location) }
     }

@@ -164,7 +164,7 @@ import Testing
     let composition = expectFindings(
       "configdi: 1\nparameters: { p: { \(entry.replacing("string", with: "⟦DI005⟧string")), value: [a], exposed: true } }"
     )
-    #expect(composition.diagnostics.findings.map(\.help) == [["remove 'of'"]])
+    #expect(composition.diagnostics.findings.map(\.help) == [["write 'type: enum', or remove 'of'"]])
     #expect(composition.diagnostics.findings.map(\.fixes.count) == [1])
   }
 
