@@ -95,16 +95,12 @@ extension DecodingContext {
       let expected = "a factory name or a mapping"
       let isOff = if case .bool(false)? = node.scalar { inOverlay } else { false }
       if node.kind == .sequence || node.isNull || isOff {
-        func write(_ text: String, _ title: String) -> Remedy {
-          let space = node.location.range.isEmpty ? " " : ""
-          let fix = Diagnostic.Fix(replacing: node.location, with: space + text)
-          return Remedy(title: title, fix: node.kind == .scalar ? fix : nil)
-        }
+        let isRemoval = inOverlay && node.kind == .scalar
+        let text = isRemoval ? "{ remove: true }" : "\"…\""
+        let fix = Diagnostic.Fix(replacing: node.location, with: (node.isAbsent ? " " : "") + text)
+        let title = isRemoval ? "write \(text) to remove it" : "name the factory that makes it: \(key.value): name"
         wrongShape(
-          node, expected: expected,
-          inOverlay && node.kind == .scalar
-            ? write("{ remove: true }", "write { remove: true } to remove it")
-            : soleElement(node) ?? write("\"…\"", "name the factory that makes it: \(key.value): name"))
+          node, expected: expected, soleElement(node) ?? Remedy(title: title, fix: node.kind == .scalar ? fix : nil))
       } else if let factory = name(node, expected: expected) {
         entry.kind = .factory(factory)
         entry.isMalformed = false
@@ -269,14 +265,7 @@ extension DecodingContext {
     let expected = "text, or a mapping with 'since', 'use' or 'message'"
     guard node.kind == .mapping else {
       guard case .string(let message)? = node.scalar else {
-        let use = Diagnostic.Fix(replacing: node.location, with: "{ use: \"…\" }")
-        let remedy: Remedy? =
-          switch node.scalar {
-          case .bool(true)?: Remedy(title: "name a replacement: deprecated: { use: Key }", fix: use)
-          case .bool(false)?:
-            Remedy(title: "remove it", fixes: .removing(ServiceField.deprecated.rawValue, ofValueAt: node.location))
-          default: nil
-          }
+        let remedy = Remedy(title: "name a replacement, as in deprecated: { use: Key }, or remove it")
         return refused(node, expected: expected, remedy)
       }
       return Located(Deprecation(message: message), at: node.location)
