@@ -121,7 +121,8 @@ extension DecodingContext {
       context.unread = []
       if !context.isJoinedFields(value, of: StageKey.self),
         let node = context.sectionMapping(
-          value, expected: "a mapping with the stage's changes", Self.overlays(in: value))
+          value, expected: "a mapping with the stage's changes",
+          Remedy(title: "list overlay files under 'overlays': { overlays: [path] }"))
       {
         context.stage(node, into: &stage)
       }
@@ -277,15 +278,6 @@ extension DecodingContext {
   private mutating func sectionMapping(_ node: Node, expected: String, _ remedy: Remedy? = nil) -> Node? {
     guard !node.isNull else { return nil }
     return node.kind == .mapping ? node : refused(node, expected: expected, remedy)
-  }
-
-  /// The remedy for overlay files that are written in the place of a stage's mapping.
-  private static func overlays(in value: Node) -> Remedy? {
-    let files = value.kind == .scalar ? [value] : Array(value.elements)
-    guard !files.isEmpty,
-      files.allSatisfy({ $0.kind == .scalar && ($0.text.hasSuffix(".yaml") || $0.text.hasSuffix(".yml")) })
-    else { return nil }
-    return Remedy(title: "write { overlays: \(FlowText.list(files.map { FlowText.scalar($0.text) })) }")
   }
 }
 
