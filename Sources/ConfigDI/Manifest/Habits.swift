@@ -189,8 +189,6 @@ extension ServiceField {
       "decorates": .other("add this factory to the other entry: OtherKey: { decorators: [factory] }"),
       "provide single": namedFactory,
       "primary": .other("remove it: a type asks for the key without a '/variant'"),
-      "initcompleted": .other(
-        "change the factory to take a Lazy parameter, and write dependencies: { label: { lazy: Key } }"),
       "inobjectscope objectscope": objectScope,
       // `lifetime: 5m` is a setting.
       "lifetime lifecycle lifestyle": .synonym(ServiceField.scope) { $0.text.first?.isLetter == true },
@@ -210,22 +208,15 @@ extension ServiceField {
     habit.fits = { !$0.isNumberOrBoolean }
     return habit
   }
-  private static let objectScope = Habit.rewritten("scope") { value in
-    let name = String(value.text.drop { $0 == "." })
-    return "scope: \(value.kind == .scalar ? Habit.scopes[name] ?? name : "singleton")"
-  }
   private static let environment = Habit.other(
     "declare a parameter, and use it in the settings: parameters: { db.url: { env: DATABASE_URL } }, then "
       + "settings: { url: \"${db.url}\" }")
-  private static let ownName = Habit.other { _, value in
-    value.writtenScalar.map {
-      "remove it, and write the name as the entry's key: \($0): { factory: … }; for another service of the same type, "
-        + "write Key/\(value.text)"
-    } ?? "remove it: the entry's key is the service's name"
+  private static let objectScope = Habit(meant: "scope", change: .entry { _ in nil }) { _, _ in
+    "write scope: singleton, transient, graph or weak"
   }
-  private static let variant = Habit.other { _, value in
-    "remove it, and append it to the key after a '/', as in Database/\(value.kind == .scalar ? value.text : "replica")"
-  }
+  private static let ownName = Habit.other(
+    "remove it, and name the service by its entry's key: Key: { factory: … }, or Key/variant: { factory: … }")
+  private static let variant = Habit.other("remove it, and append it to the key after a '/', as in Database/replica")
   private static let removal = Habit.other(
     "remove it; to remove a service in a stage or an overlay, write remove: true")
   private static let needless = Habit.other("remove it: the container finds dependencies by their keys")
