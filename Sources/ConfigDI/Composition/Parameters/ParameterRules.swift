@@ -233,15 +233,9 @@ extension ComposedParameter {
     let bytes = place.file.bytes
     let colon = name.location.range.upperBound
     guard bytes.indices.contains(colon), bytes[colon...].first(where: { $0 != 0x20 }) == UInt8(ascii: ":"),
-      var start = bytes[colon...].dropFirst().firstIndex(where: { ![0x20, 0x3A, 0x0A, 0x0D].contains($0) })
+      let start = bytes[colon...].dropFirst().firstIndex(where: { ![0x20, 0x3A, 0x0A, 0x0D].contains($0) }),
+      bytes[start] != UInt8(ascii: "#")
     else { return nil }
-    // A comment before the mapping may be indented differently.
-    while bytes[start] == UInt8(ascii: "#"), start < place.range.lowerBound {
-      guard let end = bytes[start...].firstIndex(where: { [0x0A, 0x0D].contains($0) }),
-        let next = bytes[end...].firstIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) })
-      else { return nil }
-      start = next
-    }
     return start < place.range.lowerBound ? place.file.location(start..<place.range.upperBound) : nil
   }
 
@@ -267,12 +261,13 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
   }
   let variable = String.variable(for: parameter.name.value)
   // Without the value, its type must be written, except in an overlay.
-  let braces = literal.braces(after: parameter.name.location)
-  let isTyped =
-    parameter.type == .string || !parameter.history.isEmpty || braces?.contains("type:") == true
-  let type = isTyped ? "" : "type: \(parameter.type.rawValue), "
-  let source = "\(type)env: \(variable)"
-  let value = isTyped || braces != nil ? literal.location.afterKey(ParameterKey.value.rawValue) : nil
+  let (file, range) = (literal.location.file, literal.location.range)
+  let bytes = file.bytes[file.lineStart(of: range.lowerBound)..<file.lineEnd(of: range.upperBound)]
+  let line = String(decoding: bytes.filter { !$0.isQuote }, as: UTF8.self)
+  let isTyped = parameter.type == .string || !parameter.history.isEmpty || line.contains("type:")
+  let isInBraces = line.contains("{") && line.contains("}")
+  let source = (isTyped ? "" : "type: \(parameter.type.rawValue), ") + "env: \(variable)"
+  let value = isTyped || isInBraces ? literal.location.afterKey(ParameterKey.value.rawValue) : nil
   // Only in an overlay is a secret's value its whole entry.
   let isWhole = literal.location.afterKey(parameter.name.value) != nil
   finding.offer(
@@ -280,19 +275,4 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
     value.map { [.init(replacing: $0, with: source)] }
       ?? (isWhole ? .replacing(value: literal.location, with: "{ \(source) }") : []))
   return finding
-}
-
-extension Literal {
-  /// The text in the braces around this literal after a name, without quotes; `nil` if the literal is in block style or
-  /// the braces span lines.
-  fileprivate func braces(after name: SourceLocation) -> String? {
-    let bytes = location.file.bytes
-    guard name.file === location.file, location.isAfter(name) else { return nil }
-    let line = bytes[name.range.upperBound...].prefix { $0 != 0x0A && $0 != 0x0D }
-    guard let open = line.firstIndex(of: UInt8(ascii: "{")), open < location.range.lowerBound,
-      location.range.upperBound <= line.endIndex,
-      let close = line[location.range.upperBound...].firstIndex(of: UInt8(ascii: "}"))
-    else { return nil }
-    return String(decoding: bytes[open..<close].filter { !$0.isQuote }, as: UTF8.self)
-  }
 }
