@@ -38,7 +38,7 @@ import Testing
       findings.map(\.message) == [
         "'no' is text here, but the boolean false in YAML 1.1",
         "'010' is the number 10 here, but the number 8 in YAML 1.1",
-        "'22:30' is text here, but the number 1350 in YAML 1.1",
+        "'22:30' is text here, but a base-60 number in YAML 1.1",
         "'08' is the number 8 here, but text in YAML 1.1",
       ])
     let fixes = findings.flatMap(\.fixes)

@@ -35,7 +35,7 @@ enum LegacyReading {
       if text.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) { return leadingZero(text, sign: sign) }
     }
     guard first.isDigit || first == UInt8(ascii: ".") else { return nil }
-    if text.contains(UInt8(ascii: ":")) { return sexagesimal(text, sign: sign) }
+    if text.contains(UInt8(ascii: ":")) { return isSexagesimal(text) ? "a base-60 number" : nil }
     if text.contains(UInt8(ascii: "_")) { return grouped(text, isSigned: isSigned, sign: sign) }
     return nil
   }
@@ -60,35 +60,26 @@ enum LegacyReading {
   }
 
   /// The value of digits that may be grouped by `_`; `nil` if it does not fit in an integer.
-  private static func integer(_ digits: Slice<UnsafeBufferPointer<UInt8>>, radix: Int = 10) -> Int? {
+  private static func integer(_ digits: Slice<UnsafeBufferPointer<UInt8>>, radix: Int) -> Int? {
     Int("0" + String(decoding: digits.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self), radix: radix)
   }
 
   /// Matches `[1-9][0-9_]*(:[0-5]?[0-9])+`, with any first digit if a fraction follows.
-  private static func sexagesimal(_ text: Slice<UnsafeBufferPointer<UInt8>>, sign: String) -> String? {
+  private static func isSexagesimal(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard let whole = parts.first, let last = parts.last, parts.count > 1, whole.first?.isDigit == true,
       whole.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") })
-    else { return nil }
+    else { return false }
     let point = last.firstIndex(of: UInt8(ascii: "."))
-    if point == nil, whole.first == UInt8(ascii: "0") { return nil }
+    if point == nil, whole.first == UInt8(ascii: "0") { return false }
     if let point {
-      guard last[(point + 1)...].allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) else { return nil }
+      guard last[(point + 1)...].allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) else { return false }
     }
-    var value = integer(whole)
-    for part in parts.dropFirst() {
+    return parts.dropFirst().allSatisfy { part in
       let digits = part.endIndex == last.endIndex ? part[..<(point ?? part.endIndex)] : part
-      guard digits.count == 1 || (digits.count == 2 && digits.first.map { $0 < UInt8(ascii: "6") } == true),
-        digits.allSatisfy(\.isDigit)
-      else { return nil }
-      value = value.flatMap { whole in
-        let (product, overflows) = whole.multipliedReportingOverflow(by: 60)
-        let (sum, passes) = product.addingReportingOverflow(integer(digits) ?? 0)
-        return overflows || passes ? nil : sum
-      }
+      let isInRange = digits.count == 1 || digits.count == 2 && digits.first.map { $0 < UInt8(ascii: "6") } == true
+      return isInRange && digits.allSatisfy(\.isDigit)
     }
-    guard let value, point == nil else { return "a base-60 number" }
-    return "the number \(sign)\(value)"
   }
 
   /// Matches digits grouped by `_`, with an optional fraction.
