@@ -111,14 +111,11 @@ extension DecodingContext {
   private mutating func kind(of root: Node) -> Located<Manifest.Kind> {
     guard let node = root[ManifestKey.kind] else { return Located(.manifest, at: root.document.file.beginning) }
     if let kind = Manifest.Kind(rawValue: node.text), node.kind == .scalar { return Located(kind, at: node.location) }
-    let words = Manifest.Kind.allCases.map(\.rawValue)
-    let suggestions = Spelling.suggestions(for: node.text, among: words)
-    wrongShape(
-      node, expected: "'manifest' or 'overlay'",
-      suggestions.first.map {
-        Remedy(title: "write kind: \($0)", fix: .init(naming: $0, at: node.location, safe: true))
-      } ?? Remedy(title: "write kind: overlay for an overlay file, or remove 'kind' for a manifest"))
-    return Located(suggestions.first.flatMap { Manifest.Kind(rawValue: $0) } ?? .manifest, at: node.location)
+    let meant = misspeltWord(node, of: Manifest.Kind.allCases.map(\.rawValue))
+    let advice = Remedy(title: "write kind: overlay for an overlay file, or remove 'kind' for a manifest")
+    wrongShape(node, expected: "'manifest' or 'overlay'", meant ?? advice)
+    let kind = meant?.fixes.first.flatMap { Manifest.Kind(rawValue: $0.text) }
+    return Located(kind ?? .manifest, at: node.location)
   }
 }
 
