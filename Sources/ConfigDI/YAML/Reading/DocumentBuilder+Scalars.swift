@@ -76,8 +76,8 @@ extension DocumentBuilder {
     var quoting = help
     var keepsMeaning = false
     var number: Int?
-    // The text can be read back from either reading.
-    var readings = [elsewhere.split(separator: " ").last.map(String.init) ?? elsewhere]
+    // The text can be read back from either reading, unless it only says what kind of number it is.
+    var readings = elsewhere.hasPrefix("the ") ? elsewhere.split(separator: " ").suffix(1).map(String.init) : []
     switch Scalar(bytes, record.tag, isPlain: true) {
     case .int(let value):
       here = "the number \(value)"
