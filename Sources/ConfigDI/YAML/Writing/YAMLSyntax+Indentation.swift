@@ -7,7 +7,7 @@ extension UnreadableText {
     let found = offset - start
     let outer = contextOffset - file.lineStart(of: contextOffset)
     let due = expectedLevel(found, outer, line(of: contextOffset))
-    if let outdented = fieldBefore(start, indentedBy: due.indentation, amid: found) { return outdented }
+    if let outdented = outdentedLine(above: start, amid: found) { return outdented }
     guard found != due.indentation else { return nil }
     if let header = missingHeader(above: offset) { return header }
     return SyntaxMistake(
@@ -32,36 +32,21 @@ extension UnreadableText {
       [[(first..<first, header + file.lineBreak)]], at: start..<start + 1)
   }
 
-  /// The message for a field on the previous line that is indented less than the lines around it.
-  private func fieldBefore(_ start: Int, indentedBy indent: Int, amid level: Int) -> SyntaxMistake? {
-    guard indent < level else { return nil }
-    let field = line(above: start)
-    let before = line(above: field.start)
-    func indentation(_ line: ArraySlice<UInt8>) -> Int { line.prefix { $0 == 0x20 }.count }
-    // Services and their variants begin with a capital letter, fields do not.
-    guard indentation(field.text) == indent, indentation(before.text) == level, !before.text.isEmpty,
-      let first = field.text.dropFirst(indent).first, (0x61...0x7A).contains(first),
-      field.text.last != UInt8(ascii: ":")
+  /// The message for the line above if it is indented less than this line and the line above it.
+  func outdentedLine(above start: Int, amid level: Int) -> SyntaxMistake? {
+    let (text, lineStart) = line(above: start)
+    let before = line(above: lineStart)
+    let indent = text.prefix { $0 == 0x20 }.count
+    let place = lineStart + indent
+    // Services begin with a capital letter, fields do not.
+    guard indent < level, bytes[place].isLetter, isCapital(at: place) == isCapital(at: start + level),
+      text.last != UInt8(ascii: ":"), before.text.count > level,
+      before.text.prefix(while: { $0 == 0x20 }).count == level
     else { return nil }
-    return outdented(field.start, by: indent, amid: level, like: before.start)
-  }
-
-  /// The message for a service on the previous line that is indented less than the services around it.
-  func serviceBefore(_ start: Int, amid level: Int) -> SyntaxMistake? {
-    let service = line(above: start)
-    let before = line(above: service.start)
-    let indent = service.text.prefix { $0 == 0x20 }.count
-    guard indent < level, isCapital(at: service.start + indent), isCapital(at: start + level),
-      before.text.prefix(while: { $0 == 0x20 }).count == level, before.text.count > level
-    else { return nil }
-    return outdented(service.start, by: indent, amid: level, like: before.start)
-  }
-
-  private func outdented(_ start: Int, by indent: Int, amid level: Int, like line: Int) -> SyntaxMistake {
-    SyntaxMistake(
+    return SyntaxMistake(
       "this line is indented by \(Self.spaces(indent)), the lines around it by \(Self.spaces(level))",
-      "indent it by \(Self.spaces(level)), like line \(self.line(of: line))", self.indent(level, at: start),
-      at: start + indent..<start + indent + 1)
+      "indent it by \(Self.spaces(level)), like line \(line(of: before.start))", self.indent(level, at: lineStart),
+      at: place..<place + 1)
   }
 
   /// The most likely indentation for a line: the nearest one above. Of two that are equally near, it is the one of a

@@ -267,7 +267,7 @@ extension UnreadableText {
     }
     if let header = missingHeader(above: start + indent) { return header }
     if let field = fieldOfShortService(at: start, indentedBy: indent) { return field }
-    if let service = serviceBefore(start, amid: indent) { return service }
+    if let outdented = outdentedLine(above: start, amid: indent) { return outdented }
     return SyntaxMistake(
       "unexpected key below a value", "indent this line like the line before, or quote the text if it contains ': '",
       above == indent ? [] : self.indent(above, at: start))
