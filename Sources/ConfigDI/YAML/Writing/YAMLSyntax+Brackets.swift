@@ -104,11 +104,10 @@ extension UnreadableText {
     let before = bytes[..<offset]
     let start = before.lastIndex { ":,{[\n".utf8.contains($0) }.map { $0 + 1 } ?? before.startIndex
     let text = before[start...].drop { $0 == 0x20 }
-    guard let space = text.lastIndex(of: 0x20), space + 1 < text.endIndex else {
-      return ("quote the text if it contains ':', or write a mapping in braces: { key: value }", [])
-    }
-    let key = file.shown(space + 1..<text.endIndex)
-    return ("add a comma before '\(key)', or quote the text if the ':' belongs to it", [[(space..<space, ",")]])
+    return (
+      "add a comma before the next key, quote the text if it contains ':', or write a mapping in braces: { key: value }",
+      text.dropLast().lastIndex(of: 0x20).map { [[($0..<$0, ",")]] } ?? []
+    )
   }
 
   /// The line with text before a line that looks like a new entry although a bracket is still open.

@@ -72,20 +72,14 @@ extension UnreadableText {
       return SyntaxMistake("expected a value, found none", "write the value, or remove the key or '-' before it")
     }
     let message = "expected a value, found '\(character)'"
-    let removal: Edits = [(offset..<offset + 1, "")]
-    switch bytes[offset] {
+    let removal: [Edits] = [[(offset..<offset + 1, "")]]
+    return switch bytes[offset] {
     case UInt8(ascii: ","):
-      return SyntaxMistake(message, "remove the comma, or write the entry that is missing before it", [removal])
+      SyntaxMistake(message, "remove the comma, or write the entry that is missing before it", removal)
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
-      guard let open = openBrackets(before: offset).last else {
-        return SyntaxMistake(
-          message, "remove the bracket, since no bracket is open, or quote the text if it belongs to it", [removal])
-      }
-      let closing = bytes[open] == UInt8(ascii: "[") ? "]" : "}"
-      return SyntaxMistake(
-        message, "close the open bracket with '\(closing)', or quote the text if it belongs to it",
-        [[(offset..<offset, "\(closing) ")], [(offset..<offset + 1, closing)]])
-    default: return SyntaxMistake(message, "write a value, or quote the text")
+      SyntaxMistake(
+        message, "remove it, or close the bracket that was opened last, or quote the text if it belongs to it", removal)
+    default: SyntaxMistake(message, "write a value, or quote the text")
     }
   }
 
