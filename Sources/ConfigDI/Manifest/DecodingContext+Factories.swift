@@ -154,12 +154,10 @@ extension DecodingContext {
       }
       return serviceKey(node, expected: expected).map { Reference(kind: .instance, target: $0) }
     }
-    if let (kind, key) = node.flaggedReference {
-      let whole = kind.map { "{ \($0): \(key.source) }" } ?? key.source
-      wrongShape(
-        node, expected: expected,
-        Remedy(title: "write \(whole)", fixes: .replacing(value: node.location, with: whole)))
-      return serviceKey(key).map { Reference(kind: kind?.kind ?? .instance, target: $0) }
+    // The kind is a flag, as in `{ key: Clock, lazy: true }`.
+    if node.pairCount == 2, node.pairs.contains(where: { ReferenceKey.table.key($0.key) != nil && $0.value.isBoolean })
+    {
+      return refused(node, expected: expected, Remedy(title: "write the kind before the key, as in { lazy: Key }"))
     }
     var reference: Reference?
     var fields = Fields<ReferenceKey>(node)
@@ -206,16 +204,6 @@ extension DecodingContext {
 }
 
 extension Node {
-  /// The parts of a reference whose kind is written as a flag, as in `{ key: Clock, lazy: true }`.
-  fileprivate var flaggedReference: (kind: ReferenceKey?, key: Node)? {
-    guard kind == .mapping, pairCount == 2,
-      let key = pairs.first(where: { ReferenceKey.plainKeyHabits.contains(Habit.normalized($0.key.text)) }),
-      case .string? = key.value.scalar, let flag = pairs.first(where: { ReferenceKey.table.key($0.key) != nil }),
-      case .bool(let isSet)? = flag.value.scalar
-    else { return nil }
-    return (isSet ? ReferenceKey(rawValue: flag.key.text) : nil, key.value)
-  }
-
   /// Whether each element is a mapping whose keys can only be labels, not parts of a reference.
   fileprivate var isListOfLabels: Bool {
     var isList = false

@@ -102,6 +102,8 @@ extension Node {
   /// The text of a scalar as written in the file; `nil` for null.
   fileprivate var writtenScalar: String? { kind == .scalar && !isNull ? source : nil }
 
+  var isBoolean: Bool { if case .bool? = scalar { true } else { false } }
+
   /// Whether the node is a number or a boolean.
   fileprivate var isNumberOrBoolean: Bool {
     switch scalar {

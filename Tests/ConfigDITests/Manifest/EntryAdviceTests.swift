@@ -37,14 +37,10 @@ import Testing
   }
 
   @Test(
-    "a flag beside a key is written before the key",
-    arguments: [
-      ("{ key: B, lazy: true }", ["write { lazy: B }"]), ("{ Ref: B, lazy: false }", ["write B"]),
-      ("{ key: , lazy: true }", ["write the key itself"]),
-    ])
-  func aFlagBesideAKey(reference: String, advice: [String]) throws {
+    "a flag beside a key is written before the key", arguments: ["{ key: B, lazy: true }", "{ Ref: B, lazy: false }"])
+  func aFlagBesideAKey(reference: String) throws {
     let text = "configdi: 1\nservices: { A: { factory: a, dependencies: { b: \(reference) } }, B: b }\n"
-    #expect(try Checking.check(text).flatMap(\.help) == advice)
+    #expect(try Checking.check(text).map(\.help) == [["write the kind before the key, as in { lazy: Key }"]])
   }
 
   @Test(
