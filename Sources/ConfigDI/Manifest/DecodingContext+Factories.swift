@@ -104,13 +104,9 @@ extension DecodingContext {
         ? DependencyList(items: items, isMapping: false, location: node.location) : .unreadable(at: node.location)
     case .mapping where node.isSetOfNames:
       let list = FlowText.list(node.pairs.map(\.key.source))
-      // Labels begin with a small letter, types do not.
-      let areLabels = node.pairs.allSatisfy { $0.key.text.first?.isLowercase == true }
-      let whole = FlowText.mapping(node.pairs.map { (key: $0.key.source, value: "…") })
       findings.report(
         .wrongShape, "expected a key after each label, found names alone", at: node.location,
-        help: [areLabels ? "write the keys: \(whole)" : "write a list: \(list)"],
-        fixes: areLabels ? [] : .replacing(value: node.location, with: list), hides: hiddenUses)
+        help: ["write a list: \(list), or a key after each label"], hides: hiddenUses)
       return .unreadable(at: node.location)
     case .mapping:
       var list = labeled(node.pairs, node.pairCount, at: node.location)

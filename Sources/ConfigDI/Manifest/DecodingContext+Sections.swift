@@ -255,7 +255,9 @@ extension DecodingContext {
   }
 
   mutating func lifecycle(_ node: Node, inOverlay: Bool) -> [PhaseEntry] {
-    guard let pairs = entries(node, expected: "a mapping of phases", phaseAdvice(node)) else { return [] }
+    let lacksPhase = node.elements.contains { $0.kind == .scalar || $0[InitializerKey.factory] != nil }
+    let remedy = lacksPhase ? Remedy(title: "name the phase: { launch: […] }") : nil
+    guard let pairs = entries(node, expected: "a mapping of phases", remedy) else { return [] }
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {
       guard let name = name(key: key, expected: "a phase name") else { continue }

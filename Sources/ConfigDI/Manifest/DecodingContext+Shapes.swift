@@ -69,16 +69,6 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   return Remedy(title: "write a list: \(list)", fix: whole.map { .init(replacing: $0, with: list, safe: true) })
 }
 
-/// The remedy for initializers without a phase.
-func phaseAdvice(_ node: Node) -> Remedy? {
-  let initializers = node.elements.compactMap { element in
-    element.kind == .scalar || element[InitializerKey.factory] != nil ? YAMLValue(element, within: 32)?.flow : nil
-  }
-  guard !initializers.isEmpty, initializers.count == node.elements.count(where: { _ in true }) else { return nil }
-  let phases = FlowText.mapping([(key: "launch", value: FlowText.list(initializers))])
-  return Remedy(title: "name the phase: \(phases)", fixes: .replacing(value: node.location, with: phases))
-}
-
 /// The remedy for a name in unnecessary brackets, such as `[systemClock]`.
 func soleElement(_ node: Node) -> Remedy? {
   guard node.kind == .sequence else { return nil }

@@ -40,14 +40,11 @@ import Testing
     #expect(try edits("DI204", text, catalog: Self.parts) == ["write Store/disk: Store/disk"])
   }
 
-  @Test("the elements of a list become entries that are complete, and initializers get a phase") func lists() throws {
+  @Test("the elements of a list become entries that are complete") func lists() throws {
     let services = "services: { Store: disk }\n"
     #expect(
       try edits("DI005", "stages: [dev, prod]\n" + services)
         == ["write each entry with its value: dev: {}: { dev: {}, prod: {} }"])
-    #expect(
-      try edits("DI005", "lifecycle: [warm, report]\n" + services)
-        == ["name the phase: { launch: [warm, report] }: { launch: [warm, report] }"])
   }
 
   @Test("a factory of the right role is offered in place of a decorator") func factoriesOfTheRightRole() throws {

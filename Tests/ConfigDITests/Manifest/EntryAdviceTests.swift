@@ -21,7 +21,7 @@ import Testing
   @Test(
     "a phase is named only for a list of initializers",
     arguments: [
-      ("[crash, { factory: log }]", "name the phase: { launch: [crash, { factory: log }] }"),
+      ("[crash, { factory: log }]", "name the phase: { launch: […] }"),
       ("[{ launch: [crash] }, { foreground: [log] }]", "remove the '-' before each entry: launch: …"),
       ("[{ name: launch, run: [crash] }]", "write each name as a key, without '-' or 'name': launch: { … }"),
     ])
@@ -45,7 +45,10 @@ import Testing
 
   @Test(
     "names alone in braces are a list of keys, or labels",
-    arguments: [("{ B, C }", "write a list: [B, C]"), ("{ b, c }", "write the keys: { b: …, c: … }")])
+    arguments: [
+      ("{ B, C }", "write a list: [B, C], or a key after each label"),
+      ("{ b, c }", "write a list: [b, c], or a key after each label"),
+    ])
   func namesAlone(dependencies: String, advice: String) throws {
     let text = "configdi: 1\nservices: { A: { factory: a, dependencies: \(dependencies) }, B: b, C: c }\n"
     #expect(try Checking.check(text).map(\.help) == [[advice]])
