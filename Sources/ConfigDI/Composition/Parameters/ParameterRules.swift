@@ -24,7 +24,7 @@ package enum ParameterRules {
       }
       for (parameter, literal) in stage.replacedSecrets { check(literal, of: parameter, reporting: &found) }
       checkUses(stage, values: ofStage, reporting: &found)
-      found.update { explain(&$0, in: position, of: manifest.stages, declared) }
+      found.update { explain(&$0, in: position, declared) }
       findings.report(contentsOf: found, in: stages)
       diagnostics.suppressedConsequences += found.suppressedConsequences * stages.members.count
     }
@@ -32,28 +32,13 @@ package enum ParameterRules {
     return values
   }
 
-  /// Adds to a finding about a missing parameter or source what other stages say about the parameter.
-  private static func explain(
-    _ finding: inout Diagnostic, in stage: Int, of stages: [ComposedStage], _ declared: @autoclosure () -> DeclaredNames
-  ) {
-    guard let name = finding.absent?.name else { return }
-    switch finding.rule {
-    case .parameterWithoutSource:
-      let hasValueElsewhere = stages.enumerated().contains { other, elsewhere in
-        other != stage
-          && elsewhere.parameters.contains { $0.name.value == name && ($0.source != nil || $0.default != nil) }
-      }
-      guard hasValueElsewhere else { return }
-      finding.help = [
-        "set it in the stage that uses it (parameters: { \(name): … }), or here for all stages, as in "
-          + "\(name): { env: VARIABLE } or \(name): { value: … }"
-      ]
-    case .unknownParameter:
-      let (stage, declared) = (StageSet(stage: stage), declared())
-      if let remedy = declared.remedy(for: name, entry: "value: …", in: stage) { finding.help = [remedy] }
-      declared.explain(&finding, about: name, in: stage)
-    default: break
-    }
+  /// Adds to a finding about a missing parameter what other stages say about the parameter.
+  private static func explain(_ finding: inout Diagnostic, in stage: Int, _ declared: @autoclosure () -> DeclaredNames)
+  {
+    guard finding.rule == .unknownParameter, let name = finding.absent?.name else { return }
+    let (stages, names) = (StageSet(stage: stage), declared())
+    if let remedy = names.remedy(for: name, entry: "value: …", in: stages) { finding.help = [remedy] }
+    names.explain(&finding, about: name, in: stages)
   }
 
   /// DI502: unused parameters. The manifest must be composed for every stage, since any stage may use a parameter.
