@@ -17,6 +17,8 @@ package final class ComposedParameter: Sendable {
   package let history: [Replacement]
   /// Whether the parameter's type or source is invalid. That mistake has been reported.
   package let isMalformed: Bool
+  /// The location of the definition's value; `nil` if that is an alias, or unknown.
+  package let entry: SourceLocation?
   /// The literals in the parameter's value and default.
   package let literals: [Literal]
   /// References to other parameters in this parameter's value or default.
@@ -47,9 +49,10 @@ package final class ComposedParameter: Sendable {
   package init(
     name: Located<String>, type: ParameterType, source: Source?, default: Literal?, traits: ParameterTraits,
     minimum: Literal?, maximum: Literal?, cases: [Located<String>], description: String?, history: [Replacement],
-    isMalformed: Bool = false, isSecretByName: Bool = false
+    isMalformed: Bool = false, isSecretByName: Bool = false, entry: SourceLocation? = nil
   ) {
     self.name = name
+    self.entry = entry
     self.type = type
     self.source = source
     self.default = `default`
@@ -79,7 +82,8 @@ package final class ComposedParameter: Sendable {
       name: name, type: type ?? self.type, source: source ?? self.source, default: preset ?? `default`,
       traits: traits ?? self.traits, minimum: minimum, maximum: maximum, cases: cases,
       description: description ?? self.description, history: history ?? self.history,
-      isMalformed: isMalformed ?? self.isMalformed, isSecretByName: isSecretByName ?? self.isSecretByName)
+      isMalformed: isMalformed ?? self.isMalformed, isSecretByName: isSecretByName ?? self.isSecretByName,
+      entry: entry)
   }
 
   /// A copy of this parameter with a fixed value instead of a source and a default.

@@ -23,7 +23,7 @@ extension Diagnostic {
       .parameterWithoutSource, "parameter '\(name)' has no value, env, file or default", at: parameter.name.location,
       help: ["say where to read its value, as in \(name): { env: \(variable) } or \(name): { value: … }"])
     finding.absent = Absence(.source, name)
-    if let place = parameter.emptyMapping {
+    if let place = parameter.entry, parameter.history.isEmpty {
       finding.addRemedy("write \(name): { env: \(variable) }", .adding([("env", variable)], toMappingAt: place))
     }
     return finding
@@ -109,18 +109,6 @@ extension Diagnostic {
         ? ["write \(bound.text), or change the \(limit)"]
         : givers.isEmpty ? [] : ["correct the value of \(listed(givers)), or the \(limit)"],
       fixes: isWritten ? [.init(replacing: location, with: bound.text)] : [])
-  }
-}
-
-extension ComposedParameter {
-  /// Where to insert the parameter's value if its entry is empty.
-  fileprivate var emptyMapping: SourceLocation? {
-    let bytes = name.location.file.bytes
-    let rest = bytes.dropFirst(name.location.range.upperBound).drop { [0x20, 0x3A, 0x0A, 0x0D].contains($0) }
-    guard let first = rest.first, !name.location.file.isArgument, history.isEmpty, first != UInt8(ascii: "#") else {
-      return nil
-    }
-    return name.location.file.location(rest.startIndex..<rest.startIndex)
   }
 }
 

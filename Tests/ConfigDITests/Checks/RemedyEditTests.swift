@@ -198,7 +198,8 @@ import Testing
       ("p: \"it's, {x}\"", "p: { value: \"it's, {x}\", exposed: true }"),
       ("p: [a,\n    b]", "p: { value: [a,\n    b], exposed: true }"),
       ("p: it's, and |", nil), ("p: |\n    text", nil), ("p: >- # c\n    text", nil), ("p:\n    a", nil),
-      ("p:\n    # c\n    value: 1", nil),
+      ("p:\n    # c\n   # d\n    value: 1", "p:\n    # c\n   # d\n    exposed: true\n    value: 1"),
+      ("p: # c\n    value: 1", "p: # c\n    exposed: true\n    value: 1"),
     ]) func exposedParameters(entry: String, mended: String?) throws
   {
     for end in ["\n", "\nstages: { prod: { parameters: { p: { env: P } } } }\n"] {

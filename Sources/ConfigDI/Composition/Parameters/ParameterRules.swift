@@ -197,31 +197,13 @@ package enum ParameterRules {
 extension ComposedParameter {
   /// The edits that expose the parameter; empty if its entry cannot be edited.
   var exposing: [Diagnostic.Fix] {
-    if let place = firstPlace, sourceLine == nil, place.isAfter(name.location),
-      // Only a colon and spaces are between the name and the literal, which is therefore not behind an alias.
-      place.file.bytes[name.location.range.upperBound..<place.range.lowerBound].allSatisfy({ " :".utf8.contains($0) })
-    {
-      return .bracing(place, after: "{ value: ", before: ", exposed: true")
+    guard let entry, let first = history.first?.previous ?? source?.location ?? self.default?.location else {
+      return []
     }
-    return sourceLine.map { .adding([("exposed", "true")], toMappingAt: $0) } ?? []
-  }
-
-  /// The parameter's source or default before stages and overlays replaced it, if it is in the file with the name.
-  private var firstPlace: SourceLocation? {
-    let place = history.first?.previous ?? source?.location ?? self.default?.location
-    return place.flatMap { $0.file === name.location.file ? $0 : nil }
-  }
-
-  /// The start of the mapping that contains the parameter's first source or default.
-  private var sourceLine: SourceLocation? {
-    guard let place = firstPlace else { return nil }
-    let bytes = place.file.bytes
-    let colon = name.location.range.upperBound
-    guard bytes.indices.contains(colon), bytes[colon...].first(where: { $0 != 0x20 }) == UInt8(ascii: ":"),
-      let start = bytes[colon...].dropFirst().firstIndex(where: { ![0x20, 0x3A, 0x0A, 0x0D].contains($0) }),
-      bytes[start] != UInt8(ascii: "#")
-    else { return nil }
-    return start < place.range.lowerBound ? place.file.location(start..<place.range.upperBound) : nil
+    guard first == entry else { return .adding([("exposed", "true")], toMappingAt: entry) }
+    let between = entry.file.bytes[name.location.range.upperBound..<entry.range.lowerBound]
+    return between.allSatisfy { " :".utf8.contains($0) }
+      ? .bracing(entry, after: "{ value: ", before: ", exposed: true") : []
   }
 
   /// The remedy for a secret default next to the variable or file that the parameter reads; `nil` for any other literal.

@@ -112,7 +112,8 @@ extension ComposedParameter {
     self.init(
       name: entry.name, type: type, source: entry.source, default: entry.default, traits: entry.traits,
       minimum: entry.minimum, maximum: entry.maximum, cases: entry.cases?.value ?? [],
-      description: entry.description?.value, history: [], isMalformed: entry.isMalformed)
+      description: entry.description?.value, history: [], isMalformed: entry.isMalformed,
+      entry: entry.location.isAfter(entry.name.location) ? entry.location : nil)
   }
 
   /// The parameter after a change, with its history unchanged. A new source removes the old source and its default.
