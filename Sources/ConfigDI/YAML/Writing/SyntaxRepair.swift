@@ -54,11 +54,8 @@ extension UnreadableText {
   /// Closes the quote that begins at an offset, on the same line.
   func closeQuote(_ offset: Int) -> [Edits] {
     guard bytes.indices.contains(offset) else { return [] }
-    let quote = String(decoding: [bytes[offset]], as: UTF8.self)
     let end = contentEnd(offset)
-    // Brackets and commas after the value belong to the enclosing collection.
-    let inner = bytes[offset..<end].lastIndex { !" ,]}".utf8.contains($0) }.map { $0 + 1 } ?? end
-    return [nextField(offset..<end), end, inner].compactMap { $0 }.map { [($0..<$0, quote)] }
+    return [[(end..<end, String(decoding: [bytes[offset]], as: UTF8.self))]]
   }
 
   /// At the end of the line before the second offset, closes the brackets that were opened after the first offset.
@@ -105,15 +102,5 @@ extension UnreadableText {
     guard let quote = isFree("\"\\") ? "\"" : isFree("'") ? "'" : nil else { return [] }
     let width = isQuoted ? 1 : 0
     return [[(first..<first + width, quote), (end - width..<end, quote)]]
-  }
-
-  /// The first comma in a range that is followed by a name and a colon, as in `"Good morning, exposed: true }`.
-  private func nextField(_ range: Range<Int>) -> Int? {
-    range.first { offset in
-      guard bytes[offset] == UInt8(ascii: ",") else { return false }
-      let name = bytes[(offset + 1)..<range.upperBound].drop { $0 == 0x20 }
-      let end = name.firstIndex { !(0x61...0x7A).contains($0 | 0x20) }
-      return end.map { $0 > name.startIndex && bytes[$0...].starts(with: ": ".utf8) } ?? false
-    }
   }
 }
