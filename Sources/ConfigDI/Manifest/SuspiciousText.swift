@@ -98,7 +98,6 @@ enum SuspiciousText {
     case parameters, parameter
     /// A part of the wiring, and the cases of a `select`.
     case wiring, cases
-    case defaultStage
     /// Any other text that is not interpolated.
     case literal
 
@@ -111,7 +110,7 @@ enum SuspiciousText {
     /// The role of a key's value in a mapping with this role.
     func inside(_ key: Node) -> Role {
       switch self {
-      case .name, .nameBelowEmpty, .key, .variable, .value, .defaultStage: return self
+      case .name, .nameBelowEmpty, .key, .variable, .value: return self
       case .cases: return .wiring
       case .parameters: return .parameter
       case .parameter:
@@ -131,7 +130,6 @@ enum SuspiciousText {
         switch ManifestKey.table.key(key)?.key {
         case .parameters: return .parameters
         case .services, .collections, .roots, .lifecycle, .scopes: return .wiring
-        case .defaultStage: return .defaultStage
         default: return .literal
         }
       }
@@ -209,10 +207,6 @@ enum SuspiciousText {
       switch role {
       case .value, .parameter: finding.want(WantedParameter(.parameterName(for: name), variable: name))
       case .wiring: finding.offer(Remedy.nameSelect.title)
-      case .defaultStage:
-        finding.offer(
-          "remove it, and set the variable \(StageChoice.variable) instead",
-          .removing(ManifestKey.defaultStage.rawValue, ofValueAt: scalar.location))
       default: finding.offer("write the text itself: only settings and a parameter's value or default are interpolated")
       }
       found.append(finding)

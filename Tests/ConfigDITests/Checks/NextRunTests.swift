@@ -170,7 +170,7 @@ import Testing
       """)
     #expect(
       found.compactMap(\.help.first) == [
-        "remove it, and set the variable CONFIGDI_STAGE instead",
+        "write the text itself: only settings and a parameter's value or default are interpolated",
         "write the text itself: only settings and a parameter's value or default are interpolated",
         "use 'select' for wiring: only settings and a parameter's value or default are interpolated",
         "declare parameters: { home: { env: HOME } }, and write \"${home}\"",
