@@ -283,11 +283,9 @@ extension ReferenceKey {
 extension ParameterType {
   /// Other tools' words for parameter types.
   static let habits: [String: ParameterType] = [
-    "time": .duration, "timeinterval": .duration, "interval": .duration, "seconds": .duration, "timeout": .duration,
-    "milliseconds": .duration, "ms": .duration, "integer": .int, "number": .int, "long": .int, "int32": .int,
-    "int64": .int, "uint": .int, "double": .float, "decimal": .float, "real": .float, "boolean": .bool, "flag": .bool,
-    "str": .string, "text": .string, "secret": .string, "password": .string, "array": .list, "sequence": .list,
-    "set": .list, "size": .bytes, "memory": .bytes, "bytesize": .bytes, "uri": .url, "link": .url, "filepath": .path,
-    "file": .path, "directory": .path, "folder": .path, "choice": .enum, "oneof": .enum, "enumeration": .enum,
+    "time": .duration, "timeinterval": .duration, "interval": .duration, "seconds": .duration, "integer": .int,
+    "number": .int, "long": .int, "double": .float, "boolean": .bool, "str": .string, "text": .string,
+    "secret": .string, "password": .string, "array": .list, "size": .bytes, "uri": .url, "file": .path,
+    "folder": .path, "choice": .enum,
   ]
 }
