@@ -123,15 +123,16 @@ import Testing
   @Test(
     "a character that ends a line without being seen is named",
     arguments: [
-      ("a: 1 # b\u{2028}c\nd: e", "1:9", "a line separator (U+2028)"),
-      ("# b\u{2029}c\u{2028}d\na: 1", "1:4", "a paragraph separator (U+2029)"),
-      ("a:\n  b: x\u{2028}y\n  c: d", "2:7", "a line separator (U+2028)"),
-      ("a: |\n  x\u{85}y\nb: c", "2:4", "a next-line character (U+0085)"),
+      ("a: 1 # b\u{2028}c\nd: e", "1:9", "U+2028"),
+      ("# b\u{2029}c\u{2028}d\na: 1", "1:4", "U+2029"),
+      ("a:\n  b: x\u{2028}y\n  c: d", "2:7", "U+2028"),
+      ("a: |\n  x\u{85}y\nb: c", "2:4", "U+0085"),
     ])
   func wideBreaks(text: String, place: String, name: String) throws {
     let reading = Reading(text)
     #expect(reading.places == ["DI001 \(place)"])
-    #expect(reading.findings.map(\.message) == ["\(name) ends the line here, even in a comment"])
+    #expect(
+      reading.findings.map(\.message) == ["the invisible character \(name) ends the line here, even in a comment"])
     #expect(reading.findings.map(\.help) == [["replace it with a space"]])
     let fixed = Reading(try Checking.fixed(text, #require(reading.findings.first)))
     #expect(fixed.findings.isEmpty)

@@ -9,12 +9,6 @@ extension UnreadableText {
       let text = FlowText.quoted(String(decoding: bytes[place], as: UTF8.self))
       return ("quote it: \(FlowText.quoted(file.shown(place)))", [[(place, text)]])
     }
-    if bytes[offset - 1].isQuote, let contextOffset, contextOffset < offset,
-      bytes[contextOffset..<offset].contains(0x0A)
-    {
-      let opening = bytes[..<(offset - 1)].lastIndex(of: bytes[offset - 1])
-      return ("close the quote on the earlier line: it ends only here", opening.map { closeQuote($0) } ?? [])
-    }
     if bytes[offset - 1] == UInt8(ascii: "'"), bytes[offset].isKeyPart {
       return ("put the whole value in double quotes if the apostrophe belongs to it", [doubleQuotes])
     }

@@ -29,13 +29,10 @@ extension UnreadableText {
     }
     let repair = [ranges.map { (range: $0, text: " ") }]
     guard let first = ranges.first, !file.fixes(trying: repair).isEmpty else { return nil }
-    let name =
-      switch String(decoding: bytes[first], as: UTF8.self) {
-      case "\u{2028}": "a line separator (U+2028)"
-      case "\u{2029}": "a paragraph separator (U+2029)"
-      default: "a next-line character (U+0085)"
-      }
-    return SyntaxMistake("\(name) ends the line here, even in a comment", "replace it with a space", repair, at: first)
+    let code = String(decoding: bytes[first], as: UTF8.self).unicodeScalars.first?.value ?? 0
+    return SyntaxMistake(
+      "the invisible character U+\(code.hexadecimal(4, uppercase: true)) ends the line here, even in a comment",
+      "replace it with a space", repair, at: first)
   }
 
   private func content(of line: Range<Int>) -> Int {

@@ -25,6 +25,7 @@ extension UnreadableText {
         offset < bytes.count
           ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start here", nil)
     case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
+      if offset > 0, let open = quoteOpenSince(file.lineStart(of: offset)) { return open }
       let (help, repair) = bracketAdvice
       return SyntaxMistake("expected ',' or a closing bracket", help, repair)
     // The rest of the message depends on the version of libyaml.
