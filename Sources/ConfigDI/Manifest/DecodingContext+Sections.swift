@@ -307,9 +307,7 @@ extension Node {
     }
     return switch section {
     case .services: !pairs.contains { ServiceField.table.key($0.key) != nil }
-    case .parameters:
-      kind == .mapping
-        && !pairs.contains { ParameterKey.table.key($0.key) != nil || ParameterKey.isSimilarToOne($0.key.text) }
+    case .parameters: kind == .mapping && !pairs.contains { ParameterKey.table.key($0.key) != nil }
     default: false
     }
   }

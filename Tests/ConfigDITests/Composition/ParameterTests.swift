@@ -45,11 +45,6 @@ import Testing
     expectFindings("configdi: 1\nparameters: { p: { \(entry) } }")
   }
 
-  @Test("a misspelled field is one in a parameter that is named like a section, too")
-  func readsAParameterNamedLikeASection() {
-    expectFindings("configdi: 1\nparameters: { lifecycle: { ⟦DI004⟧vlaue: 30m } }")
-  }
-
   @Test("a scalar is short for its value") func aShorthandIsAValue() {
     let composition = expectFindings(
       """
