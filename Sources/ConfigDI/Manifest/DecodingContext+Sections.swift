@@ -54,9 +54,7 @@ extension DecodingContext {
     guard let elements = elements(node, strays, expected: "a list of paths") else { return [] }
     var references: [FileReference] = []
     for element in elements {
-      if section == .overlays, element.kind == .mapping,
-        element.pairs.contains(where: { InlineOverlayKey(rawValue: $0.0.text) != nil })
-      {
+      if section == .overlays, element.kind == .mapping, element.pairs.contains(where: { isInlineSection($0.key) }) {
         references.append(inlineOverlay(element))
       } else if let reference = fileReference(element) {
         references.append(reference)
@@ -67,10 +65,18 @@ extension DecodingContext {
     return references
   }
 
+  /// Whether a key is the name of an inline overlay's section, perhaps misspelled.
+  private func isInlineSection(_ key: Node) -> Bool {
+    InlineOverlayKey.table.key(key) != nil
+      || InlineOverlayKey.isSimilarToOne(key.text) && !FileReferenceKey.isSimilarToOne(key.text)
+  }
+
   private mutating func inlineOverlay(_ node: Node) -> FileReference {
     var layer = Layer()
+    noteDuplicates(in: node)
     var fields = Fields<InlineOverlayKey>(node)
     while let field = fields.next(&self) {
+      noteShape(of: field.value, in: field.key)
       section(field.key, field.value, field.strays, inOverlay: true, into: &layer)
     }
     return FileReference(path: Located("", at: node.location), inline: layer)

@@ -44,6 +44,7 @@ package enum InlineOverlayKey: String, MappingKey {
   case parameters, services, collections, roots, lifecycle
 
   package static let table = KeyTable<Self>(of: "an inline overlay")
+  package static let areSections = true
   package static let lists = KeySet<Self>(.roots)
   package var form: ManifestForm { ManifestKey(rawValue: rawValue)?.form ?? .unknown }
 }

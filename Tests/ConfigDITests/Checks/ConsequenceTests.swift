@@ -56,6 +56,8 @@ import Testing
     arguments: [
       "servces: { B: { factory: b, new: true } }", "services: [B]", "overlay: [b.yaml]",
       "services: {}, services: { C: { factory: c, new: true } }", "overlays: [o.yaml]",
+      "overlays: [{ services: [B] }]", "overlays: [{ servces: { B: { factory: b, new: true } } }]",
+      "overlays: [{ lifecycle: {}, services: {}, services: { C: { factory: c, new: true } } }]",
     ])
   func sectionsOfOneStage(section: String) throws {
     let found = try Checking.check(files: [
