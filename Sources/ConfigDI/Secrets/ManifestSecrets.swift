@@ -22,6 +22,10 @@ package struct ManifestSecrets {
     let sections = documents.map { [hasServices = !settings.isEmpty] in Sections($0, hasServices: hasServices) }
     names = sections.reduce(into: unread) { $0.formUnion($1.secretParameters) }
     defined = names.isEmpty ? [] : sections.reduce(into: []) { $0.formUnion($1.definedParameters) }
+    if !names.isEmpty {
+      let words = sections.reduce(into: names) { [names] in $0.formUnion($1.variables(of: names)) }
+      for document in documents { document.file.hideDefaults(of: words) }
+    }
     for (key, use) in sections.flatMap(\.services) {
       guard let key = key.map(keys.key) else { continue }
       let factory = use.kind == .scalar ? use : use[ServiceField.factory]
@@ -207,6 +211,13 @@ private struct Sections {
   /// The names of the parameters that a manifest's own section defines, or that are new in an overlay.
   var definedParameters: Set<String> {
     parameters { section, entry in section.index == ownParameters?.index || entry[ParameterKey.new] != nil }
+  }
+
+  /// The variables that parameters with these names read.
+  func variables(of names: Set<String>) -> [String] {
+    parameters.flatMap { section in
+      section.everyPair.compactMap { names.contains($0.key.text) ? $0.value[ParameterKey.env]?.text : nil }
+    }
   }
 
   private func parameters(where isIncluded: (_ section: Node, _ entry: Node) -> Bool) -> Set<String> {

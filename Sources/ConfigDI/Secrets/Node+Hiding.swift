@@ -150,3 +150,20 @@ enum LiteralText {
     return parts
   }
 }
+
+extension SourceFile {
+  /// Hides the text in `${name:text}` and `${name:-text}` wherever the name is one of these names.
+  func hideDefaults(of names: Set<String>) {
+    var rest = bytes[...]
+    while let start = rest.end(of: "${") {
+      let name = bytes[start...].prefix { $0.isLetter || $0.isDigit || "_.-".utf8.contains($0) }
+      rest = bytes[name.endIndex...]
+      let word = String(decoding: name, as: UTF8.self)
+      guard rest.first == UInt8(ascii: ":"), names.contains(word) else { continue }
+      let text = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") && $0 != 0x0A }
+      rest = bytes[text.endIndex...]
+      let isShellForm = text.first.map { "-=?+".utf8.contains($0) } ?? false
+      hide((isShellForm ? text.dropFirst() : text).indices, as: word)
+    }
+  }
+}

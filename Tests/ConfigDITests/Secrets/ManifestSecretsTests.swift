@@ -37,6 +37,16 @@ import Testing
     #expect(unread.shown(0..<unread.bytes.count).contains("hunter2") != isSecret)
   }
 
+  @Test("a default in a reference to a secret, or to its variable, is hidden wherever it is") func defaults() throws {
+    let text = """
+      configdi: 1
+      parameters: { password: { env: DB_PASSWORD, secret: true }, port: 1 }
+      services: { A: { factory: a, settings: { a: "${password:hunter2}", b: "${DB_PASSWORD:-hunter2}${port:shown}" } } }
+      """
+    let shown = try shown(text)
+    #expect(!shown.contains("hunter2") && shown.contains("${DB_PASSWORD:-***}${port:shown}"), "\(shown)")
+  }
+
   @Test("a name that is too long to compare counts as a secret's") func longNames() throws {
     let name = String(repeating: "a", count: 600)
     let text = """
