@@ -88,7 +88,9 @@ extension DecodingContext {
   ) {
     let key = InlineOverlayKey(rawValue: key.rawValue)
     hiddenUses = [.services, .roots, .lifecycle].contains(key) ? Absence.anyUse : []
-    defer { hiddenUses = [] }
+    let outer = self.layer
+    self.layer = inOverlay ? .overlay : .manifest
+    defer { (hiddenUses, self.layer) = ([], outer) }
     switch key {
     case .parameters: layer.parameters = parameters(value, inOverlay: inOverlay)
     case .services: layer.services = services(value, inOverlay: inOverlay)

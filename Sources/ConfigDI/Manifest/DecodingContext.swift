@@ -1,6 +1,8 @@
 /// The state shared while one file is decoded: the spellings of keys, and the findings.
 struct DecodingContext {
   let keys: KeyNames
+  /// Whether the keys of a manifest or of an overlay are read. A stage is read as an overlay.
+  var layer = Manifest.Kind.manifest
   var findings = Diagnostics()
   /// The names of unreadable sections, whose entries are unknown.
   var unread: Set<String> = []

@@ -50,7 +50,8 @@ extension DecodingContext {
 
   fileprivate mutating func manifest(_ root: Node, in document: YAMLDocument) -> Manifest {
     var manifest = Manifest(document: document, kind: kind(of: root))
-    let isOverlay = manifest.kind.value == .overlay
+    layer = manifest.kind.value
+    let isOverlay = layer == .overlay
     if document.isCutShort { unread.formUnion(ManifestKey.allCases.lazy.map(\.rawValue)) }
     // Of a section that is there twice, only one is read.
     noteDuplicates(in: root)

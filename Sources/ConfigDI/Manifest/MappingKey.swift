@@ -34,8 +34,12 @@ extension MappingKey {
   package static var inOverlaysOnly: KeySet<Self> { KeySet() }
   package var form: ManifestForm { .unknown }
 
+  static func foreign(in layer: Manifest.Kind) -> KeySet<Self> {
+    layer == .manifest ? inOverlaysOnly : inManifestsOnly
+  }
+
   package static func keys(in layer: Manifest.Kind) -> [Self] {
-    let foreign = layer == .manifest ? inOverlaysOnly : inManifestsOnly
+    let foreign = foreign(in: layer)
     return allCases.filter { !foreign.contains($0) }
   }
 }

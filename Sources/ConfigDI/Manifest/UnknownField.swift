@@ -1,8 +1,9 @@
 extension MappingKey {
-  /// What another tool's word means here, unless it stands for a key that is already there or not allowed beside the
-  /// others.
-  fileprivate static func habit(_ word: String, _ value: Node, beside present: KeySet<Self>) -> Habit? {
-    let taken = present.union(excluded(by: present))
+  /// What another tool's word means here, unless it stands for a key that is already there or not allowed here.
+  fileprivate static func habit(
+    _ word: String, _ value: Node, beside present: KeySet<Self>, in layer: Manifest.Kind
+  ) -> Habit? {
+    let taken = present.union(excluded(by: present)).union(foreign(in: layer))
     return habits[Habit.normalized(word)]?.first { habit in
       habit.fits(value) && (habit.isAdvice || habit.meant.map { !taken.contains($0) } ?? true)
     }
@@ -35,7 +36,9 @@ extension DecodingContext {
       findings.report(finding)
       return (KeySet(named: [rest]), Key(rawValue: rest))
     }
-    if let habit = Key.habit(text, value, beside: present) { return foreignField(name, value, in: mapping, habit) }
+    if let habit = Key.habit(text, value, beside: present, in: layer) {
+      return foreignField(name, value, in: mapping, habit)
+    }
     return misspelledField(name, value, beside: present, claimed: claimed)
   }
 
@@ -43,7 +46,7 @@ extension DecodingContext {
     _ name: Node, _ value: Node, in mapping: Node, _ habit: Habit
   ) -> (meant: KeySet<Key>, readAs: Key?) {
     var finding = Diagnostic(
-      .unknownField, .notAField(name.text, of: Key.owner), at: name.location, hides: [Absence(.writtenUse)])
+      .unknownField, .notAField(name.text, of: owner(Key.self)), at: name.location, hides: [Absence(.writtenUse)])
     var fixes = habit.fixes(name, value, in: mapping)
     let key = habit.meant.flatMap { Key(rawValue: $0) }
     let isSynonym = if case .word? = habit.change { true } else { false }
@@ -65,12 +68,15 @@ extension DecodingContext {
     let isMisshapen =
       fitting.count < allowed.count && Spelling.suggestions(for: text, among: fitting.map(\.rawValue)).isEmpty
     let names = (isMisshapen ? allowed : fitting).map(\.rawValue)
-    let suggestions = Spelling.suggestions(for: text, among: names)
+    let similar = Spelling.suggestions(for: text, among: names)
+    // A key of the other kind of file would be refused here.
+    let suggestions = similar.filter { !Key.foreign(in: layer).contains($0) }
     let free = suggestions.filter { !present.contains($0) && !claimed.contains($0) }
+    let owner = owner(Key.self)
     var finding = Diagnostic(
-      .unknownField, .notAField(text, of: Key.owner), at: name.location,
+      .unknownField, .notAField(text, of: owner), at: name.location,
       notes: suggestions.isEmpty
-        ? ["valid keys of \(Key.owner): \(Key.allCases.map(\.rawValue).joined(separator: ", "))"] : [],
+        ? ["valid keys of \(owner): \(Key.keys(in: layer).map(\.rawValue).joined(separator: ", "))"] : [],
       help: suggestions.isEmpty
         ? [removeOrCorrect(text, beside: present)]
         : free.isEmpty || isMisshapen ? Spelling.help(for: suggestions) : [],
@@ -81,8 +87,13 @@ extension DecodingContext {
       finding.help.append("remove one of the two, since '\(key)' is already there")
     }
     findings.report(finding)
-    let nearest = suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names)
-    return (KeySet(named: suggestions), nearest.flatMap(Key.init))
+    let nearest = similar.count == 1 ? similar[0] : Spelling.nearest(text, among: names)
+    return (KeySet(named: similar), nearest.flatMap(Key.init))
+  }
+
+  /// What messages call the mapping with these keys.
+  private func owner<Key: MappingKey>(_: Key.Type) -> String {
+    layer == .overlay && Key.self == ManifestKey.self ? "an overlay" : Key.owner
   }
 
   /// Reports the first entry that is not indented below the key that it belongs to.

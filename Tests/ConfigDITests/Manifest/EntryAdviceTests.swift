@@ -30,6 +30,25 @@ import Testing
     #expect(try Checking.check(text).map(\.help) == [[advice]])
   }
 
+  @Test(
+    "no key of the other kind of file is proposed",
+    arguments: [
+      ("services: { A: a }\n", "scpes: { s: {} }\n", "rename it to x-scpes if it is your own key"),
+      ("services: { A: a }\n", "include: [lib.yaml]\n", "rename it to x-include if it is your own key"),
+      ("services: { A: { alias: B, neww: true }, B: b }\n", "", "remove it, or move it to where it belongs"),
+      ("parameters: { p: { value: 1, exposed: true, removed: true } }\n", "", "remove it, or move it to"),
+    ])
+  func keysOfOtherFiles(manifest: String, overlay: String, advice: String) throws {
+    let found = try Checking.check(files: [
+      "app.yaml": "configdi: 1\noverlays: [o.yaml]\n" + manifest, "o.yaml": "configdi: 1\nkind: overlay\n" + overlay,
+    ])
+    #expect(found.map(\.code) == ["DI004"])
+    let text = (found.flatMap(\.help) + found.flatMap(\.notes)).joined(separator: "\n")
+    #expect(text.contains(advice), "\(text)")
+    #expect(!["scopes", "imports", "remove:", ", new", "mean"].contains(where: text.contains), "\(text)")
+    #expect(found.allSatisfy { $0.remedies.isEmpty })
+  }
+
   @Test("a collection that lists its members is not called empty") func aListOfMembers() throws {
     let text = "configdi: 1\ncollections: { checks: [Check/a, Check/b] }\nservices: { Check/a: a, Check/b: b }\n"
     let advice = "write { of: Check }, and add 'collect: checks' to each of these services"
