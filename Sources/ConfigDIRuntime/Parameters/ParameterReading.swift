@@ -117,11 +117,13 @@ extension ComposedParameter {
       case .bool: ["true", "false"]
       case .int: ["0", "1"]
       case .float: ["0", "0.5"]
-      case .duration: ["0", "1s"]
+      case .duration: ["1s"]
       case .bytes: ["0", "1MB"]
       case .url: ["https://example.com"]
       case .string, .path, .enum, .list: []
       }
+    // Only text is parsed.
+    if other == .list { return type != .list }
     // An enum may have any text as a case. Of the others, only a bool has no more values than these.
     guard !samples.isEmpty, type != .enum || other == .bool else { return false }
     return samples.allSatisfy { read($0, at: name.location) == nil }

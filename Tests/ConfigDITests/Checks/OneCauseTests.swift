@@ -290,13 +290,17 @@ import Testing
         "configdi: 1\nparameters: { a: { type: \(type), value: \"${b}\", exposed: true }, b: { type: \(other), env: B } }"
       )
     }
-    for (type, other) in [("int", "bool"), ("duration", "bytes"), ("bool", "int"), ("url", "duration")] {
+    for (type, other) in [
+      ("int", "bool"), ("duration", "bytes"), ("bool", "int"), ("url", "duration"), ("int", "duration"),
+      ("string", "list"), ("enum, of: [a, b]", "list"),
+    ] {
       let finding = try #require(try found(type, other).first, "\(type) \(other)")
       #expect(finding.rule.code == "DI506" && finding.message.hasSuffix("found a parameter of type \(other)"))
     }
     for (type, other) in [
       ("string", "bool"), ("int", "string"), ("int", "bytes"), ("float", "int"), ("bytes", "int"), ("list", "int"),
-      ("path", "url"), ("enum, of: [a, b]", "string"), ("enum, of: ['5', '6']", "int"), ("int", "int"),
+      ("path", "url"), ("list", "list"), ("enum, of: [a, b]", "string"), ("enum, of: ['5', '6']", "int"),
+      ("int", "int"),
     ] {
       #expect(try found(type, other).isEmpty, "\(type) \(other)")
     }
