@@ -83,6 +83,10 @@ import Testing
     #expect(reading.findings.first?.help.isEmpty == false)
   }
 
+  @Test("a lone ':' is alone the mistake, not what precedes it") func loneColon() throws {
+    #expect(try #require(Reading("a: b\n: c").findings.first).related.isEmpty)
+  }
+
   @Test(
     "an unfinished merge is reported",
     arguments: [

@@ -85,7 +85,8 @@ extension UnreadableText {
         "write it as 'key: value' without the '-', or indent the list under a key", [[(offset..<offset + 2, "")]])
     }
     if offset < bytes.count, bytes[offset] == UInt8(ascii: ":") {
-      return SyntaxMistake("expected a key before this ':'", "write the key before it, or remove the line")
+      return SyntaxMistake(
+        "expected a key before this ':'", "write the key before it, or remove the line", at: offset..<offset + 1)
     }
     guard contextOffset != nil else { return Self.keyAndValue }
     let start = file.lineStart(of: offset)
