@@ -62,15 +62,14 @@ extension DecodingContext {
     _ name: Node, _ value: Node, beside present: KeySet<Key>, claimed: KeySet<Key>
   ) -> (meant: KeySet<Key>, readAs: Key?) {
     let text = name.text
-    let allowed = KeySet.all.subtracting(Key.excluded(by: present)).keys
+    let foreign = Key.foreign(in: layer)
+    let allowed = KeySet.all.subtracting(Key.excluded(by: present).union(foreign)).keys
     let fitting = allowed.filter { $0.mayHave(value) }
     // The name of a section says more than the shape of its value.
     let isMisshapen =
       fitting.count < allowed.count && Spelling.suggestions(for: text, among: fitting.map(\.rawValue)).isEmpty
     let names = (isMisshapen ? allowed : fitting).map(\.rawValue)
-    let similar = Spelling.suggestions(for: text, among: names)
-    // A key of the other kind of file would be refused here.
-    let suggestions = similar.filter { !Key.foreign(in: layer).contains($0) }
+    let suggestions = Spelling.suggestions(for: text, among: names)
     let free = suggestions.filter { !present.contains($0) && !claimed.contains($0) }
     let owner = owner(Key.self)
     var finding = Diagnostic(
@@ -87,6 +86,9 @@ extension DecodingContext {
       finding.help.append("remove one of the two, since '\(key)' is already there")
     }
     findings.report(finding)
+    // What a refused key would define is not missing.
+    let similar =
+      suggestions.isEmpty ? Spelling.suggestions(for: text, among: foreign.keys.map(\.rawValue)) : suggestions
     let nearest = similar.count == 1 ? similar[0] : Spelling.nearest(text, among: names)
     return (KeySet(named: similar), nearest.flatMap(Key.init))
   }

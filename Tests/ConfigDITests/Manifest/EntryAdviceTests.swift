@@ -49,6 +49,14 @@ import Testing
     #expect(found.allSatisfy { $0.remedies.isEmpty })
   }
 
+  @Test("a misspelt section of an overlay is no misspelt 'root'") func sectionOfOverlay() throws {
+    let found = try Checking.check(files: [
+      "app.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { A: a }\n",
+      "o.yaml": "configdi: 1\nkind: overlay\nroos: A\n",
+    ])
+    #expect(found.map(\.help) == [["did you mean 'roots'?"]])
+  }
+
   @Test("a collection that lists its members is not called empty") func aListOfMembers() throws {
     let text = "configdi: 1\ncollections: { checks: [Check/a, Check/b] }\nservices: { Check/a: a, Check/b: b }\n"
     let advice = "write { of: Check }, and add 'collect: checks' to each of these services"
