@@ -376,10 +376,10 @@ import Testing
     """
 
   @Test("no service of another type is suggested") func typesOfSuggestions() throws {
-    let found = try Checking.check(
-      "configdi: 1\nroots: [News, Caller]\nservices: { Caller: call, News: { factory: news, dependencies: [Mailer] } }",
-      catalog: typed)
-    #expect(found.map(\.help) == [["add 'Mailer: smtp' under 'services'"]])
+    for entry in ["News: { factory: news, dependencies: [Mailer] }", "Mailer/a: { alias: Mailer }"] {
+      let found = try Checking.check("configdi: 1\nservices: { Caller: call, \(entry) }", catalog: typed)
+      #expect(found.map(\.help) == [["add 'Mailer: smtp' under 'services'"]])
+    }
     let ambiguous = try Checking.check(
       """
       configdi: 1

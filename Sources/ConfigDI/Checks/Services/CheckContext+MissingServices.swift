@@ -79,7 +79,7 @@ extension CheckContext {
   }
 
   /// The type that a missing key must have; `nil` if it is unknown or may be any type.
-  private func neededType(_ missing: MissingTarget) -> String? {
+  func neededType(_ missing: MissingTarget) -> String? {
     if let argument = missing.argument { return argument.slotType }
     guard let catalog, let key = graph.service(of: missing.holder)?.key.value, catalog.knows(key) else { return nil }
     return catalog.type(of: key)

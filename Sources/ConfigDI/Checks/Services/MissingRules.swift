@@ -73,7 +73,7 @@ extension CheckContext {
       guard graph.nodes[key] == nil, composed.hasAllStages else { return nil }
       severity = .warning
     }
-    let type = missing.argument?.slotType
+    let type = neededType(missing)
     let own = graph.service(of: missing.holder)?.key.value.text
     // The service itself is never suggested: nobody means a service to need itself. Nor is one of another type.
     let inSwift = SwiftReference(key.text)
