@@ -137,4 +137,14 @@ import Testing
     #expect(findings.flatMap(\.fixes).isEmpty)
     #expect(findings.flatMap(\.help) == ["correct the value of n, or the maximum"])
   }
+
+  @Test("the parameters that 'select' can use are suggested first") func parametersOfSelects() throws {
+    let text = """
+      configdi: 1
+      parameters: { cart.engin: 1, cart.engines: { type: enum, of: [a], env: ENGINES } }
+      services: { Cart: { select: cart.engine, cases: { a: Cart/a } }, Cart/a: cart }
+      """
+    let finding = try #require(Checking.check(text).first { $0.code == "DI501" })
+    #expect(finding.help == ["did you mean 'cart.engines' or 'cart.engin'?"])
+  }
 }

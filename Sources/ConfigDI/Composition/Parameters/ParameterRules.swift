@@ -148,10 +148,12 @@ package enum ParameterRules {
     _ stage: ComposedStage, values: ParameterValues, reporting findings: inout Diagnostics
   ) {
     let parameters = Dictionary(stage.parameters.map { ($0.name.value, $0) }) { first, _ in first }
-    var unknown: [(use: ParameterUse, entry: String)] = []
+    var unknown: [(use: ParameterUse, entry: String, isSelect: Bool)] = []
     var hasSelectOfType = false
     for service in stage.services {
-      func note(_ use: ParameterUse) { unknown.append((use, "services.\(service.key.value)")) }
+      func note(_ use: ParameterUse, isSelect: Bool = false) {
+        unknown.append((use, "services.\(service.key.value)", isSelect))
+      }
       for use in service.parameterUses where parameters[use.value] == nil { note(use) }
       guard case .select(let name, _) = service.kind else { continue }
       if let parameter = parameters[name.value] {
@@ -174,12 +176,12 @@ package enum ParameterRules {
           findings.report(finding)
         }
       } else {
-        note(name)
+        note(name, isSelect: true)
       }
     }
     for phase in stage.lifecycle {
       for use in phase.parameterUses where parameters[use.value] == nil {
-        unknown.append((use, "lifecycle.\(phase.name.value)"))
+        unknown.append((use, "lifecycle.\(phase.name.value)", false))
       }
     }
     guard !unknown.isEmpty else { return }
@@ -187,8 +189,10 @@ package enum ParameterRules {
       findings.suppressedConsequences += unknown.count
       return
     }
-    for (use, entry) in unknown {
-      let suggestions = Spelling.suggestions(for: use.value, among: parameters.keys)
+    for (use, entry, isSelect) in unknown {
+      let suggestions = Spelling.suggestions(
+        for: use.value, among: parameters.keys,
+        preferred: { isSelect && [.enum, .bool].contains(parameters[$0]?.type) })
       findings.report(.unknownParameter(use, in: entry, suggestions, stage.parameters))
     }
   }
