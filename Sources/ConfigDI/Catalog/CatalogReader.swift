@@ -194,7 +194,9 @@ extension DecodingContext {
     guard let key = require(.key, key, in: node, unless: fields.meant) else { return nil }
     var form = DependencyForm(kind, isAsync: isAsync?.value ?? false, isOnMain: isolation?.value == .main)
     if form == nil, let isAsync, isAsync.value {
-      wrongShape(isAsync.node, expected: "no '\"async\": true' with '\"kind\": \"\(kind.rawValue)\"'")
+      let other =
+        DependencyForm(kind, isAsync: true) == nil ? "\"kind\": \"\(kind.rawValue)\"" : "\"isolation\": \"main\""
+      wrongShape(isAsync.node, expected: "no '\"async\": true' with '\(other)'")
       form = DependencyForm(kind, isOnMain: isolation?.value == .main)
     }
     if form == nil, let node = isolation?.node {

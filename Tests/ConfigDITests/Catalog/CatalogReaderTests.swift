@@ -125,6 +125,15 @@ import Testing
     #expect(findings.first?.location?.start == SourcePosition(line: line, column: column))
   }
 
+  @Test(
+    "an asynchronous provider is not on the main actor", arguments: [("provider", "isolation"), ("optional", "kind")])
+  func asyncOnTheMainActor(kind: String, other: String) {
+    let slot = "{ \"key\": \"B\", \"kind\": \"\(kind)\", \"async\": true, \"isolation\": \"main\" }"
+    let factory = "{ \"name\": \"a\", \"provides\": \"A\", \"dependencies\": [\(slot)] }"
+    let findings = readCatalog("{ \"configdiCatalog\": 1, \"factories\": [\(factory)] }").findings
+    #expect(findings.first?.message.contains("no '\"async\": true' with '\"\(other)\"") == true)
+  }
+
   @Test("arguments are read as they are written") func arguments() throws {
     var registry = FactoryRegistry()
     registry.register("page", as: Tick.self) { (_: any Clocked, _: Argument<User>) in Tick() }
