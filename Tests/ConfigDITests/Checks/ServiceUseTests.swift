@@ -206,6 +206,14 @@ import Testing
     #expect(findings.map(\.location?.start.column) == [54, 68])
   }
 
+  @Test("an unused variant is not a misspelling of its sibling") func unusedSiblings() throws {
+    let users = ["B", "C"].map { "  \($0): { factory: f, dependencies: [Cart/v2] }\n" }.joined()
+    let findings = try Checking.check("configdi: 1\nservices:\n  Cart/v1: legacy\n\(users)")
+    #expect(
+      findings.map(\.message) == ["B", "C"].map { "missing service: \($0) needs Cart/v2, which is not defined" })
+    #expect(findings.map(\.location?.start.line) == [4, 5])
+  }
+
   @Test("of more than three users three are named") func ofMoreUsersThreeAreNamed() throws {
     let users = ["A", "B", "C", "D", "E"].map { "  \($0): { factory: f, dependencies: [Clock] }\n" }.joined()
     let findings = try Checking.check("configdi: 1\nservices:\n\(users)  Clokc: c\n")

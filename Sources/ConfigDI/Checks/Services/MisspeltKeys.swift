@@ -100,7 +100,7 @@ extension CheckContext {
   }
 
   /// The only unused service with a similar key. With a catalog, it must have no factory, since DI402 compares a factory
-  /// with the key, and the catalog must know only the missing key.
+  /// with the key, and the catalog must know only the missing key. Without a catalog, its key must not be a sibling's.
   private func definition(meaning key: ServiceKey, isAskedFor: (_ node: Int) -> Bool) -> Misspelling? {
     // These are Swift's spellings of the type.
     let asInSwift = ["any \(key)", "some \(key)", "(any \(key))", "(any \(key)).self", "\(key).self"]
@@ -119,7 +119,9 @@ extension CheckContext {
       return meant.count == 1 ? Misspelling(version: meant[0].version) : nil
     }
     // A definition's key is never `any Clock`, so only the references can be wrong.
-    guard similar.count == 1, let (node, version) = similar.first, SwiftReference(key.text) == nil else { return nil }
+    guard Spelling.meaning(of: key.text, among: suggestions) != nil, let (node, version) = similar.first,
+      SwiftReference(key.text) == nil
+    else { return nil }
     return isAskedFor(node) ? nil : Misspelling(version: version)
   }
 }
