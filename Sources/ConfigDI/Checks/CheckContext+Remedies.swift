@@ -145,7 +145,7 @@ extension CheckContext {
 
   /// The edits that add a dependency to the manifest if only the catalog mentions it.
   func adding(_ reference: String, for argument: MatchedDependency, of holder: Holder) -> [Diagnostic.Fix] {
-    guard case .version(let index) = holder, let label = argument.name else { return [] }
+    guard case .version(let index) = holder, let label = argument.uniqueName else { return [] }
     let service = graph.versions[index].service
     guard case .factory(let own) = service.kind, own.value == argument.factory?.entry.name else { return [] }
     let name = FlowText.scalar(label)

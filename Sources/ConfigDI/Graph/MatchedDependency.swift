@@ -68,10 +68,16 @@ package final class MatchedDependency: Sendable {
     label ?? slot?.key
   }
 
+  /// The name by which a mapping can refer to the dependency; `nil` if the factory asks for its key more than once.
+  package var uniqueName: String? {
+    guard label == nil, let slot, let dependencies = factory?.entry.dependencies else { return label }
+    return dependencies.count { $0.key == slot.key } == 1 ? slot.key : nil
+  }
+
   /// A reference as an entry in the service's `dependencies`: with the label, unless the dependencies are a list.
   package func entry(_ reference: String) -> String {
-    guard let name, !isWritten || writtenLabel != nil else { return reference }
-    return "\(name): \(reference)"
+    guard let uniqueName, !isWritten || writtenLabel != nil else { return reference }
+    return "\(uniqueName): \(reference)"
   }
 }
 

@@ -35,6 +35,26 @@ import Testing
     #expect(remedy.fixes.map(\.text).joined().contains("{ lazy: Store/a }"), "\(remedy.fixes.map(\.text))")
   }
 
+  @Test("a key that a factory asks for twice is chosen by its position") func keyThatIsAskedForTwice() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "copier", "provides": "Copier",
+          "dependencies": [{ "key": "Clock" }, { "key": "Store" }, { "key": "Store" }] },
+        { "name": "clock", "provides": "Clock" }, { "name": "disk", "provides": "Store" }] }
+      """
+    let text = "configdi: 1\nservices: { Copier: copier, Clock: clock, Store/a: disk }\n"
+    let finding = try #require(Checking.check(text, catalog: catalog).first)
+    #expect(
+      finding.help == [
+        "add 'Store: disk' under 'services', or choose another key: dependencies: […, Store/a, Store/a]",
+        "or add labels where it is registered, and export the catalog: labels: [\"…\", \"…\", \"…\"]",
+      ])
+    #expect(finding.remedies.map(\.title) == ["write Store: disk"])
+    let listed = text.replacing(
+      "Copier: copier", with: "Copier: { factory: copier, dependencies: [Clock, Store/a, Store/a] }")
+    #expect(try Checking.check(listed, catalog: catalog).map(\.message) == [])
+  }
+
   @Test("no other key is proposed that the next run refuses") func otherKeysThatFit() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [

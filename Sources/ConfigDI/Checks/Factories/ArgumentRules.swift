@@ -260,7 +260,7 @@ extension String {
   static let removeInner = "remove the inner instance, which every decorator receives"
 
   /// Suggests adding labels to a registration that leaves some dependencies unlabeled.
-  fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
+  static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
     guard factory.dependencies.count <= 10, factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
     let names = factory.dependencies.map { $0.label ?? "…" }
     let position = names.firstIndex(of: "…") ?? 0

@@ -135,7 +135,6 @@ extension CheckContext {
       finding.offer(
         "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container")
     } else {
-      let label = missing.argument?.name ?? key.text
       // A factory may ask for its dependency to be lazy.
       func reference(to key: String) -> String {
         let name = FlowText.scalar(key)
@@ -147,9 +146,10 @@ extension CheckContext {
         define(
           key, missing, &finding,
           or: candidates.first.map {
-            ", or choose another key: dependencies: { \(label): \(reference(to: $0)) }\(others)"
+            ", or choose another key: \(dependencies(reference(to: $0), for: missing))\(others)"
           } ?? "")
       }
+      if !candidates.isEmpty { finding.help += labels(for: missing) }
       for candidate in candidates {
         finding.addRemedy(
           "choose \(candidate)",
@@ -168,7 +168,6 @@ extension CheckContext {
   fileprivate func unservedCollection(
     _ missing: MissingTarget, key: ServiceKey, candidates: [String], of count: Int
   ) -> Diagnostic {
-    let label = missing.argument?.name ?? key.text
     // The reference applies to all stages of its holder, and must not be wrong in any of them.
     let stages = graph.stages(of: missing.holder)
     let nodes = graph.collections(named: nil, of: missing.argument?.slotType)
@@ -177,14 +176,14 @@ extension CheckContext {
       return stages.isSubset(of: named.map(graph.presence(of:)).united)
     }
     let help: String =
-      choices.first.map { "choose one: dependencies: { \(label): { all: \($0) } }" }
-      ?? candidates.first.map { "choose one in the stage's entry: dependencies: { \(label): { all: \($0) } }" }
+      choices.first.map { "choose one: \(dependencies("{ all: \($0) }", for: missing))" }
+      ?? candidates.first.map { "choose one in the stage's entry: \(dependencies("{ all: \($0) }", for: missing))" }
       ?? "declare a collection: collections: { name: { of: \(key) } }"
     let existing = candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"
     return Diagnostic(
       .missingArgument,
       "factory '\(factoryName(missing))' takes a collection of \(key), but there \(existing)",
-      at: graph.entry(of: missing.holder), help: [help],
+      at: graph.entry(of: missing.holder), help: [help] + (candidates.isEmpty ? [] : labels(for: missing)),
       remedies: missing.argument.map { argument in
         choices.prefix(3).map { choice in
           let reference = "{ all: \(FlowText.scalar(choice)) }"
@@ -227,6 +226,21 @@ extension CheckContext {
       }
     }
     return finding
+  }
+
+  /// The `dependencies` with a reference for a dependency that only the catalog mentions: a list if a mapping cannot
+  /// refer to the dependency, since the factory asks for its key more than once.
+  private func dependencies(_ reference: String, for missing: MissingTarget) -> String {
+    if let name = missing.argument?.uniqueName { return "dependencies: { \(name): \(reference) }" }
+    let slots = missing.argument?.factory?.entry.dependencies ?? []
+    let references = slots.map { $0.key == missing.argument?.slot?.key ? reference : "…" }
+    return "dependencies: [\(references.joined(separator: ", "))]"
+  }
+
+  /// Suggests labels if a mapping cannot refer to the dependency.
+  private func labels(for missing: MissingTarget) -> [String] {
+    guard let argument = missing.argument, argument.uniqueName == nil, let factory = argument.factory else { return [] }
+    return String.labels("…", factory.entry)
   }
 
   /// The name of the factory that asks for what only the catalog mentions.
