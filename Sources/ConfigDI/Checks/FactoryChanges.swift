@@ -15,7 +15,7 @@ extension CheckContext {
 
   /// The remedy after a change in Swift, if one is needed.
   func taking(_ form: DependencyForm, _ edge: Edge, after change: String?) -> String {
-    let reference = form.kind.reference(to: graph.name(of: edge.to))
+    let reference = form.kind.reference(to: FlowText.scalar(graph.name(of: edge.to)))
     let entry = edge.argument?.entry(reference) ?? reference
     guard let change else { return entry }
     return edge.kind.rawValue == form.kind.rawValue

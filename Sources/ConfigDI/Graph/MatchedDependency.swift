@@ -77,7 +77,7 @@ package final class MatchedDependency: Sendable {
   /// A reference as an entry in the service's `dependencies`: with the label, unless the dependencies are a list.
   package func entry(_ reference: String) -> String {
     guard let uniqueName, !isWritten || writtenLabel != nil else { return reference }
-    return "\(uniqueName): \(reference)"
+    return "\(FlowText.scalar(uniqueName)): \(reference)"
   }
 }
 

@@ -35,6 +35,21 @@ import Testing
     #expect(remedy.fixes.map(\.text).joined().contains("{ lazy: Store/a }"), "\(remedy.fixes.map(\.text))")
   }
 
+  @Test("a key that needs quotes in flow style has them in the help") func quotedKeys() throws {
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      roots: ["Cache<String, User>"]
+      services:
+        App: { factory: app, dependencies: { cache: "Cache<String, User>" } }
+        "Cache<String, User>": { factory: cache, scope: request }
+      """
+    let help = try Checking.check(text).flatMap(\.help)
+    for entry in ["{ key: \"Cache<String, User>\", scope: request }", "cache: { provider: \"Cache<String, User>\" }"] {
+      #expect(help.contains { $0.hasSuffix(entry) }, "\(help)")
+    }
+  }
+
   @Test("a key that a factory asks for twice is chosen by its position") func keyThatIsAskedForTwice() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [

@@ -86,7 +86,8 @@ extension CheckContext {
     if edge.kind == .collection {
       help = "remove services in that scope from the collection, and take a provider of each instead"
     } else if let root {
-      help = "name the scope in which the program asks for it: { key: \(root.key.value), scope: \(innermost) }"
+      let key = FlowText.scalar(root.key.value.text)
+      help = "name the scope in which the program asks for it: { key: \(key), scope: \(innermost) }"
       fixes = namingScope(of: root, innermost)
     } else {
       let isCallable = service == nil || canCall(call)
@@ -237,7 +238,7 @@ extension String {
 
   fileprivate static func move(_ holder: String, into scope: String, isRoot: Bool, or other: String? = nil) -> String {
     let rest =
-      (isRoot ? ["and name the scope at the root: { key: \(holder), scope: \(scope) }"] : [])
+      (isRoot ? ["and name the scope at the root: { key: \(FlowText.scalar(holder)), scope: \(scope) }"] : [])
       + (other.map { ["or \($0)"] } ?? [])
     guard !rest.isEmpty else { return "give \(holder) the same scope: scope: \(scope)" }
     return (["give \(holder) the same scope (scope: \(scope))"] + rest).joined(separator: ", ")

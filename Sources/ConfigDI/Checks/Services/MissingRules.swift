@@ -95,7 +95,7 @@ extension CheckContext {
     let isCollection = graph.collectionNodes[key.text] != nil
     if isCollection {
       finding.offer(
-        "write { all: \(key) }, since '\(key)' is a collection",
+        "write { all: \(FlowText.scalar(key.text)) }, since '\(key)' is a collection",
         rewriting(missing, "{ all: \(FlowText.scalar(key.text)) }"))
     } else if let taken {
       offerCollections(ofType: taken, missing, &finding)
@@ -176,7 +176,7 @@ extension CheckContext {
       return stages.isSubset(of: named.map(graph.presence(of:)).united)
     }
     let help: String =
-      choices.first.map { "choose one: \(dependencies("{ all: \($0) }", for: missing))" }
+      choices.first.map { "choose one: \(dependencies("{ all: \(FlowText.scalar($0)) }", for: missing))" }
       ?? candidates.first.map { "choose one in the stage's entry: \(dependencies("{ all: \($0) }", for: missing))" }
       ?? "declare a collection: collections: { name: { of: \(key) } }"
     let existing = candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"
@@ -231,7 +231,7 @@ extension CheckContext {
   /// The `dependencies` with a reference for a dependency that only the catalog mentions: a list if a mapping cannot
   /// refer to the dependency, since the factory asks for its key more than once.
   private func dependencies(_ reference: String, for missing: MissingTarget) -> String {
-    if let name = missing.argument?.uniqueName { return "dependencies: { \(name): \(reference) }" }
+    if let name = missing.argument?.uniqueName { return "dependencies: { \(FlowText.scalar(name)): \(reference) }" }
     let slots = missing.argument?.factory?.entry.dependencies ?? []
     let references = slots.map { $0.key == missing.argument?.slot?.key ? reference : "…" }
     return "dependencies: [\(references.joined(separator: ", "))]"
