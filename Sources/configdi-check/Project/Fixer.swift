@@ -85,7 +85,7 @@ struct Fixer {
   ///
   /// - Parameters:
   ///   - searched: The folders that contain no other manifest that reads the edited files.
-  ///   - patience: The time after which no further fix is tried.
+  ///   - patience: The time, from the end of the first check, after which no further fix is tried.
   ///   - arguments: Arguments that name the manifests to check. These manifests read the edited files.
   static func judge(
     _ findings: [Diagnostic], searched: [String], within patience: Duration, _ arguments: Arguments, _ console: Console
@@ -93,9 +93,9 @@ struct Fixer {
     guard !findings.isEmpty, !arguments.positionals.isEmpty else { return Verdict() }
     var fixer = Fixer(
       arguments: arguments, console: console, selection: try Selection(arguments),
-      mostChecks: 12, end: ContinuousClock.now + patience, isAttended: true,
-      work: WorkBudget(Limits(arguments)))
+      mostChecks: 12, isAttended: true, work: WorkBudget(Limits(arguments)))
     let state = try fixer.check(EditedFiles(console.files))
+    fixer.end = .now + patience
     fixer.searched += searched
     let wanted = Set(findings.map(FindingKey.message))
     let fixes = SafeFixes(of: state.report.diagnostics.filter { wanted.contains(.message($0)) }, in: state.files)
@@ -279,7 +279,7 @@ struct Fixer {
 
   // MARK: - The reasons why fixes were not applied
 
-  static let untried = "there are too many fixes to try"
+  static let untried = "trying the fixes takes too long"
 
   /// Why fixes cannot be applied alone: an alias repeats the text that one of them replaces. `nil` if no alias does.
   static func reason(ifRepeated fixes: [Diagnostic.Fix], _ text: RepeatedText, _ console: Console) -> String? {

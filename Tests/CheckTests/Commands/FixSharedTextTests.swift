@@ -111,6 +111,23 @@ import Testing
     }
   }
 
+  @Test("an editor says that there was no time to try a fix") func impatience() throws {
+    let session = LanguageSession(["app.yaml": "configdi: 1\nservcies: {}\n"])
+    session.server.patienceForFixes = .seconds(-1)
+    let start: JSON = ["line": 1, "character": 0]
+    let actions =
+      try session.request(
+        "textDocument/codeAction",
+        [
+          "textDocument": ["uri": .string(session.uri("app.yaml"))], "range": ["start": start, "end": start],
+          "context": ["diagnostics": []],
+        ]
+      ).elements ?? []
+    let titles = actions.map { $0["title"]?.string }
+    #expect(titles.contains("did you mean 'services'? (trying the fixes takes too long)"), "\(titles)")
+    #expect(!actions.contains { $0["isPreferred"]?.bool == true })
+  }
+
   @Test("an editor says which manifests without the finding a remedy would change") func remedies() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [
