@@ -89,13 +89,23 @@ extension CallScanner {
       }
       skip()
     }
-    guard text.isSign(last, "=") || text.isSign(last, "{") else { return nil }
+    let isAssigned = text.isSign(last, "=")
+    guard isAssigned || text.isSign(last, "{") else { return nil }
     last -= 1
     skip()
     if isElement, text.isSign(last, "]") { last -= 1 }
     let type = text.path(endingAt: last)
     let first = last - 2 * type.utf8.count { $0 == UInt8(ascii: ".") }
-    return ":>[".utf8.contains(text.sign(first - 1)) ? type : nil
+    if ":>[".utf8.contains(text.sign(first - 1)) { return type }
+    // The variable is declared elsewhere.
+    guard isAssigned, let types = types(of: type, at: index), types.count == 1 else { return nil }
+    return types.first.map { String($0.drop { $0 == "[" }) }
+  }
+
+  /// The type whose initializer a call to `init` names; `nil` if neither the code around it nor its labels show the type.
+  func typeOfInitializer(_ index: Int) -> String? {
+    let isContainer = Set(arguments(of: index).map(\.label)).isSuperset(of: ["manifest", "stage", "registry"])
+    return typeOfMember(index) ?? (isContainer ? "Container" : nil)
   }
 
   private func isChanged(_ type: String) -> Bool {

@@ -174,10 +174,10 @@ struct CallScanner {
       if text.isSign(index + 1, "(") {
         return firstBytes.contains(text.bytes[lexeme.range.lowerBound]) && names.contains(text.name(index))
       }
-      // A type is named before `.init(…)` or in an annotation.
+      // A type is named before `.init(…)` or in an annotation; `.init(manifest: …)` needs none.
       let mayBeType = lexeme.range.count >= 8 && ".]=?{".utf8.contains(text.sign(index + 1))
       return text.isWord(index, "configuration") || text.isWord(index, "ExposedParameters")
-        || mayBeType && libraryTypes.contains(text.name(index))
+        || text.isWord(index, "manifest") || mayBeType && libraryTypes.contains(text.name(index))
     }
   }
 
@@ -194,7 +194,7 @@ struct CallScanner {
         index, name == "make" ? .make : .makeAsync, labels: [[nil, "with"], [nil, "named", "with"]], isOptional: false)
     case "handle": readRequest(index, .resolve, labels: [["for"], ["for", "named"]], isOptional: false)
     case "overlay": readOverlay(index)
-    case "init": if let type = typeOfMember(index) { readInitializer(of: type, index) }
+    case "init": if let type = typeOfInitializer(index) { readInitializer(of: type, index) }
     case "OverlayDefinition", "Provided", "Container", "ContainerStack", "LiveContainer":
       if isType(index) { readInitializer(of: text.path(endingAt: index), index) }
     case "use" where changesOverlay(index): readKey(index, .replace, labels: ["for"], .ours("OverlayDefinition"))
