@@ -76,4 +76,33 @@ import Testing
     let unwrapped = "registry.register(\"a\", as: (any Clock).self) { (clock: any Clock) in AClock(clock: clock)! }"
     #expect(try Self.run(graph, unwrapped).text.contains(unwrapped))
   }
+
+  @Test(
+    "a closure that passes another type than the initializer takes now is replaced",
+    arguments: [
+      ("any Store", "any Clock", true), ("any Gone", "any Clock", true), ("any Clock", "[any Clock]", true),
+      ("any Clock", "Lazy<any Clock>", true), ("[any Store]", "[any Clock]", true),
+      ("(any Gone)?", "(any Clock)?", true),
+      ("any Clock", "any Clock", false), ("any Fine", "any Clock", false), ("any Short", "any Clock", false),
+      ("any Store & Fine", "any Clock", false), ("any Clock", "(any Clock)?", false), ("Own", "any Clock", false),
+    ])
+  func closuresFollowTheirInitializers(passed: String, taken: String, isOther: Bool) throws {
+    var graph = Self.parts
+    graph.addProtocol("Fine")
+    graph.conform("Fine", to: GraphText.id("Clock"))
+    graph.addProtocol("View")
+    graph.addType("Screen", as: ["View"], parameters: ["_ clock: \(taken)", "n: Int = x"])
+    graph.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.typealias" }, "identifier": { "precise": "s:5Parts5Shorta" },
+          "pathComponents": ["Short"], "declarationFragments": [] }
+        """)
+    func line(_ type: String) -> String {
+      "registry.register(\"a\", as: (any View).self, labels: [\"own\"]) { (own: \(type)) in Screen(own) }"
+    }
+    let run = try Self.run(graph, line(passed))
+    #expect(run.answer.contains("'a' is obsolete: Screen.init(_:n:) takes another type as 'clock'") == isOther)
+    #expect(run.text.contains(line(passed)) != isOther, "\(run.text)")
+    #expect(run.text.contains("{ (clock: \(taken)) in Screen(clock) }") == isOther, "\(run.text)")
+  }
 }

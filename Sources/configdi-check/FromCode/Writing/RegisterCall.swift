@@ -27,6 +27,8 @@ struct RegisterCall: Sendable {
   let service: [[String]]
   /// The type whose instance the call registers under another key: `Both` in `{ (both: Both) in both }`.
   let passed: [String]?
+  /// The types that the closure gives the values that it passes on; `nil` for any other expression.
+  let passedTypes: [SwiftType?]
   /// Whether the call has only arguments that `register` writes.
   let isPlain: Bool
   /// The number of labels for the dependencies; `nil` if the call gives no labels.
@@ -74,6 +76,7 @@ extension RegistrationFile {
       method: method, name: text.literal(open + 1), makers: makers(in: open + 1..<end, closedAt: close),
       service: arguments.first { $0.label == "as" || $0.label == "of" }.map { service(in: $0.value) } ?? [],
       passed: end > close ? passed(in: close + 1..<end) : nil,
+      passedTypes: end > close ? passedTypes(in: close + 1..<end) : [],
       isPlain: arguments.allSatisfy { $0.label.map(["as", "of", "labels"].contains) ?? true },
       labelCount: labels.map { labels in text.lexemes[labels.value].count { $0.kind == .string } },
       range: text.lexemes[start].range.lowerBound..<text.lexemes[end].range.upperBound, index: start, line: line)
@@ -111,6 +114,25 @@ extension RegistrationFile {
     let path = type.filter { text.isWord($0) }.map { text.name($0) }
     let isPath = path.count * 2 - 1 == type.count && type.allSatisfy { text.isWord($0) || text.isSign($0, ".") }
     return isPath ? path : nil
+  }
+
+  /// The types of the arguments of the first call in a closure's body, from the closure's parameters.
+  private func passedTypes(in range: Range<Int>) -> [SwiftType?] {
+    let start = range.lowerBound
+    let close = brackets.end(of: start + 1)
+    guard text.isSign(start, "{"), text.isSign(start + 1, "("), close < range.upperBound, text.isWord(close + 1, "in"),
+      let open = (close + 2..<range.upperBound).first(where: { text.isSign($0, "(") })
+    else { return [] }
+    let parameters = SwiftArgument.all(ofCallAt: start, text, brackets).compactMap { parameter in
+      parameter.label.map { label in
+        let words = parameter.value.map { CodeSymbol.Fragment(spelling: text.string($0) + " ") }
+        return (label, SwiftType(words))
+      }
+    }
+    let types = Dictionary(firstOf: parameters)
+    return SwiftArgument.all(ofCallAt: open - 1, text, brackets).map { argument in
+      argument.value.count == 1 ? types[text.name(argument.value.lowerBound)] : nil
+    }
   }
 
   /// - Parameter close: The parenthesis that ends the call's arguments.

@@ -134,7 +134,11 @@ struct RegistrationJudge {
     if initializer.isThrowing, maker.form == .call, !maker.isTried {
       return "\(name) throws, but is called without 'try'"
     }
-    guard maker.form == .reference else { return nil }
+    guard maker.form == .reference else {
+      return parameter(of: initializer, takingOtherThan: call.passedTypes, labels: maker.labels ?? []).map {
+        "\(name) takes another type as '\($0.name)'"
+      }
+    }
     let kinds = initializer.parameters.map { finder.isDependency($0.type) }
     let inner = call.method.isDecorator ? 1 : 0
     let (fewest, most) = (kinds.count { $0 == true } - inner, kinds.count { $0 != false } - inner)
@@ -143,6 +147,41 @@ struct RegistrationJudge {
         "\(name) has \(counted(most, "dependency", "dependencies")), but \(count) \(count == 1 ? "is" : "are") labeled"
     }
     return nil
+  }
+
+  /// The first parameter that surely cannot take the value that a closure passes for it.
+  private func parameter(
+    of initializer: CodeSymbol, takingOtherThan types: [SwiftType?], labels: [String]
+  ) -> CodeSymbol.Parameter? {
+    guard types.count == labels.count else { return nil }
+    var next = 0
+    return initializer.parameters.first { parameter in
+      guard next < labels.count, labels[next] == parameter.label else { return false }
+      defer { next += 1 }
+      return types[next].map { isOther($0, than: finder.spelling.expanded(parameter.type)) } ?? false
+    }
+  }
+
+  private func isOther(_ passed: SwiftType, than taken: SwiftType) -> Bool {
+    switch (passed, taken) {
+    case (.existential, .array): true
+    case (.existential, .named(let name, _)): PackageTypes.isOfLibrary(name.precise)
+    case (.existential(let parts), .existential(let needed)):
+      needed.contains { need in
+        finder.types[need.precise]?.kind == .protocol && parts.allSatisfy { surelyLacks($0, need.precise ?? "") }
+      }
+    case (.optional(let passed), .optional(let taken)), (.array(let passed), .array(let taken)):
+      isOther(passed, than: taken)
+    default: false
+    }
+  }
+
+  /// Whether a protocol, as a file spells it, surely neither is nor refines another one.
+  private func surelyLacks(_ part: SwiftType, _ id: String) -> Bool {
+    guard case .named(let name, _) = part else { return false }
+    let meant = finder.types.protocols.filter { $0.spellings.contains(name.spelling) }
+    guard !meant.isEmpty else { return reasonGone(name.spelling.split(separator: ".").map(String.init)) != nil }
+    return meant.allSatisfy { $0.id != id && !finder.types.conformances(of: $0.id).contains(id) }
   }
 
   /// Explains that an initializer asks for a key that no registration of the type has. `nil` if the registration serves
