@@ -77,6 +77,19 @@ import Testing
     #expect(try Self.run(graph, unwrapped).text.contains(unwrapped))
   }
 
+  @Test("an instance under another key goes when its type does not conform to that protocol any more")
+  func unfitInstancesGo() throws {
+    let line = "registry.register(\"bothAsStore\", as: (any Store).self) { (both: Both) in both }"
+    let lines = "registry.register(\"both\", as: Both.self) { Both() }\n    " + line
+    var graph = Self.parts
+    graph.addType("Both", as: ["Clock"])
+    let run = try Self.run(graph, lines)
+    #expect(run.answer.contains("'bothAsStore' is obsolete: Both does not conform to Store"), "\(run.answer)")
+    #expect(!run.text.contains("bothAsStore"), "\(run.text)")
+    graph.conform("Both", to: GraphText.id("Store"))
+    #expect(try Self.run(graph, lines).text.contains(line))
+  }
+
   @Test(
     "a closure that passes another type than the initializer takes now is replaced",
     arguments: [

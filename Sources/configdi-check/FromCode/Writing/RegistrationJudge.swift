@@ -29,7 +29,11 @@ struct RegistrationJudge {
   /// code under an `#if` to another system.
   func reasonGone(_ call: RegisterCall) -> String? {
     guard file.brackets.conditions[call.index] == .none, !showsOnlyPublic else { return nil }
-    if let path = call.passed, finder.types.types(spelled: path, in: finder.module).isEmpty { return reasonGone(path) }
+    if let path = call.passed {
+      let types = finder.types.types(spelled: path, in: finder.module)
+      guard let type = types.first else { return reasonGone(path) }
+      if types.count == 1, let reason = reasonUnfit(type, for: call) { return reason }
+    }
     let typed = call.makers.filter(\.looksLikeType)
     for maker in typed.isEmpty ? call.makers.filter(isSurelyType) : typed {
       let named = maker.types(among: finder.types, in: finder.module)
@@ -106,8 +110,12 @@ struct RegistrationJudge {
     return conflict(of: initializer, of: type, with: call, maker)
   }
 
-  /// Explains why a type cannot serve the key that a path names: the key's type is gone, or a protocol in the package to
-  /// which the type no longer conforms.
+  /// Explains why a type cannot serve the key of a call: the key's type is gone, or a protocol in the package to which
+  /// the type no longer conforms.
+  private func reasonUnfit(_ type: CodeSymbol, for call: RegisterCall) -> String? {
+    call.service.lazy.compactMap { reasonUnfit(type, $0) }.first
+  }
+
   private func reasonUnfit(_ type: CodeSymbol, _ path: [String]) -> String? {
     guard !finder.types.mayBe(type, spelled: path, in: finder.module) else { return nil }
     let name = path.joined(separator: ".")
@@ -121,9 +129,7 @@ struct RegistrationJudge {
     of initializer: CodeSymbol, of type: CodeSymbol, with call: RegisterCall, _ maker: RegisterCall.Maker
   ) -> String? {
     let name = "\(type.name).\(initializer.lastName)"
-    for path in call.service {
-      if let reason = reasonUnfit(type, path) { return reason }
-    }
+    if let reason = reasonUnfit(type, for: call) { return reason }
     if initializer.isFailable { return "\(name) may return nil" }
     if initializer.isAsync, ![.async, .asyncDecorator].contains(call.method) { return "\(name) is async" }
     let isSynchronous = [.service, .unshared, .decorator, .initializer].contains(call.method)
