@@ -170,11 +170,13 @@ struct RegistrationJudge {
 
   private func isOther(_ passed: SwiftType, than taken: SwiftType) -> Bool {
     switch (passed, taken) {
-    case (.existential, .array): true
+    case (.existential, .array), (.optional, .array): true
     case (.existential, .named(let name, _)): PackageTypes.isOfLibrary(name.precise)
-    case (.existential(let parts), .existential(let needed)):
+    case (.optional, .named(let name, _)), (.array, .named(let name, _)): finder.types[name.precise] != nil
+    case (.existential, .existential(let needed)), (.optional, .existential(let needed)),
+      (.array, .existential(let needed)):
       needed.contains { need in
-        finder.types[need.precise]?.kind == .protocol && parts.allSatisfy { surelyLacks($0, need.precise ?? "") }
+        finder.types[need.precise]?.kind == .protocol && surelyLacks(passed, need.precise ?? "")
       }
     case (.optional(let passed), .optional(let taken)), (.array(let passed), .array(let taken)):
       isOther(passed, than: taken)
@@ -182,9 +184,12 @@ struct RegistrationJudge {
     }
   }
 
-  /// Whether a protocol, as a file spells it, surely neither is nor refines another one.
-  private func surelyLacks(_ part: SwiftType, _ id: String) -> Bool {
-    guard case .named(let name, _) = part else { return false }
+  /// Whether a type, whose protocols are as a file spells them, surely does not conform to another protocol.
+  private func surelyLacks(_ type: SwiftType, _ id: String) -> Bool {
+    if case .existential(let parts) = type { return parts.allSatisfy { surelyLacks($0, id) } }
+    if case .optional = type { return !finder.types.conformances(of: "s:Sq").contains(id) }
+    if case .array = type { return !finder.types.conformances(of: "s:Sa").contains(id) }
+    guard case .named(let name, _) = type else { return false }
     let meant = finder.types.protocols.filter { $0.spellings.contains(name.spelling) }
     guard !meant.isEmpty else { return reasonGone(name.spelling.split(separator: ".").map(String.init)) != nil }
     return meant.allSatisfy { $0.id != id && !finder.types.conformances(of: $0.id).contains(id) }
