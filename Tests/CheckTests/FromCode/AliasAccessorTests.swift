@@ -45,6 +45,23 @@ import Testing
     #expect(output.contains("try resolve(Key<any Database>(\"ReadStore\"))"), "\(output)")
   }
 
+  @Test("a variant that takes an argument leaves the key and its other variants their accessors")
+  func argumentsOfVariants() {
+    let manifest = "configdi: 1\nroots: [Page]\nservices: { Page: home, Page/new: home, Page/any: page }\n"
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "home", "provides": "App.Page", "file": "App/A.swift" },
+        { "name": "page", "provides": "App.Page", "argument": "Swift.Int", "file": "App/A.swift" }] }
+      """
+    let (code, output, error) = Recorder.run(
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .success)
+    #expect(error.contains("note: Page/any has no accessor: it takes an argument: use make(_:with:)\n"), "\(error)")
+    #expect(output.contains("  var page: any Page {\n"), "\(output)")
+    #expect(output.contains("    case new\n  }\n") && !output.contains("case any"), "\(output)")
+  }
+
   @Test("without --target, the folder in Sources that the file is written to is its module")
   func theOutputShowsItsModule() throws {
     let folder = try Folder([

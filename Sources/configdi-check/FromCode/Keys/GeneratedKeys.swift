@@ -83,19 +83,24 @@ struct GeneratedKeys {
     }
   }
 
-  /// - Parameter nodes: The nodes of the key and of its variants.
-  private mutating func add(_ base: String, _ name: String, scope: String?, _ nodes: [Int]) {
+  /// - Parameter all: The nodes of the key and of its variants.
+  private mutating func add(_ base: String, _ name: String, scope: String?, _ all: [Int]) {
     let graph = served.graph
-    let targets = nodes.flatMap { graph.targets(of: $0, in: ScenarioSet(graph.presence[$0])) }
-    let factories = targets.compactMap { graph.versions[$0.version].factory?.entry }
+    func entries(of node: Int) -> [CatalogFactory] {
+      let targets = graph.targets(of: node, in: ScenarioSet(graph.presence[node]))
+      return targets.compactMap { graph.versions[$0.version].factory?.entry }
+    }
+    let nodes = all.filter { entries(of: $0).allSatisfy { $0.argument == nil } }
+    for node in all where !nodes.contains(node) {
+      withoutAccessor.append((graph.keys[node].text, "it takes an argument: use make(_:with:)"))
+    }
+    guard !nodes.isEmpty || all.isEmpty else { return }
+    let factories = nodes.flatMap(entries)
     guard let first = factories.first, let provides = first.provides else {
       return withoutAccessor.append((base, "no factory in the catalog provides it"))
     }
     guard SwiftTypeSpelling.isSpellable(provides) else {
       return withoutAccessor.append((base, "its type \(provides) cannot be written in Swift"))
-    }
-    guard factories.allSatisfy({ $0.argument == nil }) else {
-      return withoutAccessor.append((base, "it takes an argument: use make(_:with:)"))
     }
     let keyType = catalog.type(of: ServiceKey(base))
     let isConcrete = catalog.isConcrete(catalog.type(ofFullName: provides))
@@ -108,7 +113,7 @@ struct GeneratedKeys {
     let isCustom = keyType != base
     let awaited = nodes.filter { !served.async.missing($0).isEmpty }
     let isOnMainActor = factories.contains { $0.isolation == .main }
-    let plain = graph.nodes[ServiceKey(base)]
+    let plain = graph.nodes[ServiceKey(base)].flatMap { nodes.contains($0) ? $0 : nil }
     let isAwaited = (plain: awaited.contains { $0 == plain }, variants: awaited.contains { $0 != plain })
     let mayHaveHandle = plain != nil && !isOnMainActor && scope == nil && !isAwaited.plain
     let isInEveryStage = plain.map { graph.presence[$0] == graph.allStages } ?? false
