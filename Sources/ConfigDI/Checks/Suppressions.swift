@@ -140,13 +140,15 @@ package struct Suppressions {
 
 extension Suppression.Malformed {
   fileprivate init(_ reason: String, in comment: Comment, help: String? = nil) {
+    let form = Self.form(comment)
     finding = Diagnostic(
       .badSuppression, "this suppression has no effect: \(reason)", at: comment.location,
-      help: [help ?? Self.form(comment)])
+      help: [help ?? "write it as '\(form)'"],
+      fixes: help == nil ? [.init(replacing: comment.location, with: form)] : [])
   }
 
   /// The comment in its correct form, with its own codes and reason.
-  fileprivate static func form(_ comment: Comment) -> String {
+  private static func form(_ comment: Comment) -> String {
     let words = comment.text.split { $0 == " " || $0 == "\t" }
     let isWholeFile = words.first.map { $0.hasPrefix("ignore") && $0.hasSuffix("file") } ?? false
     var rest = words.dropFirst()[...]
@@ -160,7 +162,7 @@ extension Suppression.Malformed {
     }
     let reason = rest.joined(separator: " ").drop { "-–—: ".contains($0) }
     let known = codes.isEmpty ? [comment.mark == "#" ? "DI207" : "DI211"] : codes
-    return "write it as '\(comment.mark) configdi:ignore\(isWholeFile ? "-file" : "") "
-      + "\(known.joined(separator: ", ")) -- \(reason.isEmpty ? "reason" : reason)'"
+    return "\(comment.mark) configdi:ignore\(isWholeFile ? "-file" : "") "
+      + "\(known.joined(separator: ", ")) -- \(reason.isEmpty ? "reason" : reason)"
   }
 }
