@@ -62,6 +62,31 @@ import Testing
     #expect(output.contains("    case new\n  }\n") && !output.contains("case any"), "\(output)")
   }
 
+  @Test("an accessor is on the main actor only where its own services are, and is not awaited there")
+  func isolatedVariants() {
+    for (variants, isolation, effects, call) in [
+      ("Page/main: main, Page/home: home", "@MainActor ", "throws", "try main.resolve"),
+      ("Page/main: main, Page/late: { factory: slow, scope: transient }", "", "async throws", "try await resolveAsync"),
+    ] {
+      let catalog = """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "home", "provides": "App.Page", "file": "App/A.swift" },
+          { "name": "main", "provides": "App.Page", "isolation": "main", "file": "App/A.swift" },
+          { "name": "slow", "provides": "App.Page", "async": true, "file": "App/A.swift" }] }
+        """
+      let plain = "roots: [Page]\nservices: { Page: { factory: slow, scope: transient }, "
+      let (code, output, error) = Recorder.run(
+        "keys", "/app.yaml", "--catalog", "/catalog.json",
+        files: InMemoryFiles(["/app.yaml": "configdi: 1\n\(plain)\(variants) }\n", "/catalog.json": catalog]))
+      #expect(code == .success)
+      let note = "note: Page/main has no accessor: it is on the main actor, but its accessor must be awaited"
+      #expect(error.contains(note) == isolation.isEmpty, "\(error)")
+      #expect(output.contains("  var page: any Page {\n    get async throws { try await resolveAsync("), "\(output)")
+      let head = "  \(isolation)func page(_ variant: Wiring.PageVariant) \(effects) -> any Page {\n    \(call)("
+      #expect(output.contains(head), "\(output)")
+    }
+  }
+
   @Test("without --target, the folder in Sources that the file is written to is its module")
   func theOutputShowsItsModule() throws {
     let folder = try Folder([

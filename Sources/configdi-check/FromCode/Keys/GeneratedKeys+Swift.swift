@@ -39,15 +39,14 @@ extension GeneratedKeys {
   }
 
   private func accessor(_ accessor: Accessor) -> String {
-    let isolation = accessor.isOnMainActor ? "@MainActor " : ""
-    func resolving(_ isAwaited: Bool) -> (effects: String, call: String) {
-      let method = (accessor.isOnMainActor ? "main." : "") + (isAwaited ? "resolveAsync" : "resolve")
-      return isAwaited ? ("async throws", "try await \(method)") : ("throws", "try \(method)")
+    func resolving(_ isAwaited: Bool, _ isOnMainActor: Bool) -> (isolation: String, effects: String, call: String) {
+      if isAwaited { return ("", "async throws", "try await resolveAsync") }
+      return isOnMainActor ? ("@MainActor ", "throws", "try main.resolve") : ("", "throws", "try resolve")
     }
     var members: [String] = []
     if accessor.isPlain {
       let place = accessor.scope.map { " Available while scope '\($0)' is open." } ?? ""
-      let (effects, call) = resolving(accessor.isAwaited.plain)
+      let (isolation, effects, call) = resolving(accessor.isAwaited.plain, accessor.isOnMainActor.plain)
       members.append(
         "  /// The service of the key `\(visible(accessor.custom ?? Self.key(accessor)))`.\(visible(place))\n"
           + SwiftWords.member(
@@ -55,7 +54,7 @@ extension GeneratedKeys {
             ["get \(effects) { \(call)(\(argument(accessor))) }"]))
     }
     if !accessor.variants.isEmpty {
-      let (effects, call) = resolving(accessor.isAwaited.variants)
+      let (isolation, effects, call) = resolving(accessor.isAwaited.variants, accessor.isOnMainActor.variants)
       let type = "\(space).\(Self.variantType(accessor))"
       members.append(
         "  /// The service of a variant of the key `\(Self.key(accessor))`.\n"

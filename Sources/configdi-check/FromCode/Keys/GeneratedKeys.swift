@@ -10,7 +10,8 @@ struct GeneratedKeys {
     let type: String
     /// The name of a custom key; `nil` if the key is a type's name.
     let custom: String?
-    let isOnMainActor: Bool
+    /// Whether the plain key's service, and the variants, are on the main actor.
+    let isOnMainActor: (plain: Bool, variants: Bool)
     /// The scope in which the service is resolved.
     let scope: String?
     let isPlain: Bool
@@ -90,10 +91,21 @@ struct GeneratedKeys {
       let targets = graph.targets(of: node, in: ScenarioSet(graph.presence[node]))
       return targets.compactMap { graph.versions[$0.version].factory?.entry }
     }
-    let nodes = all.filter { entries(of: $0).allSatisfy { $0.argument == nil } }
-    for node in all where !nodes.contains(node) {
-      withoutAccessor.append((graph.keys[node].text, "it takes an argument: use make(_:with:)"))
+    let async = served.async
+    func isAwaited(_ node: Int) -> Bool { !async.missing(node).isEmpty }
+    func isOnMainActor(_ node: Int) -> Bool { entries(of: node).contains { $0.isolation == .main } }
+    let ofKey = graph.nodes[ServiceKey(base)]
+    let takers = all.filter { node in entries(of: node).contains { $0.argument != nil } }
+    var nodes = all.filter { !takers.contains($0) }
+    // All variants have one accessor.
+    let isolated = nodes.filter { node in
+      isOnMainActor(node) && nodes.contains { isAwaited($0) && ($0 == ofKey) == (node == ofKey) }
     }
+    nodes.removeAll(where: isolated.contains)
+    for (left, reason) in [
+      (takers, "it takes an argument: use make(_:with:)"),
+      (isolated, "it is on the main actor, but its accessor must be awaited: use main.resolve(_:)"),
+    ] { withoutAccessor += left.map { (graph.keys[$0].text, reason) } }
     guard !nodes.isEmpty || all.isEmpty else { return }
     let factories = nodes.flatMap(entries)
     guard let first = factories.first, let provides = first.provides else {
@@ -111,20 +123,20 @@ struct GeneratedKeys {
       return withoutAccessor.append((base, "it is not the name of a type; declare it: registry.declare(\(key))"))
     }
     let isCustom = keyType != base
-    let awaited = nodes.filter { !served.async.missing($0).isEmpty }
-    let isOnMainActor = factories.contains { $0.isolation == .main }
-    let plain = graph.nodes[ServiceKey(base)].flatMap { nodes.contains($0) ? $0 : nil }
-    let isAwaited = (plain: awaited.contains { $0 == plain }, variants: awaited.contains { $0 != plain })
-    let mayHaveHandle = plain != nil && !isOnMainActor && scope == nil && !isAwaited.plain
+    let plain = ofKey.flatMap { nodes.contains($0) ? $0 : nil }
+    let others = nodes.filter { $0 != plain }
+    let hasAwaited = (plain: plain.map(isAwaited) ?? false, variants: others.contains(where: isAwaited))
+    let hasMain = (plain: plain.map(isOnMainActor) ?? false, variants: others.contains(where: isOnMainActor))
+    let mayHaveHandle = plain != nil && !hasMain.plain && scope == nil && !hasAwaited.plain
     let isInEveryStage = plain.map { graph.presence[$0] == graph.allStages } ?? false
     if mayHaveHandle, !isInEveryStage { withoutHandle.append(base) }
     accessors.append(
       Accessor(
         name: name, type: spelling.reference(to: provides, isConcrete: isConcrete),
         custom: isCustom ? base : nil,
-        isOnMainActor: isOnMainActor, scope: scope, isPlain: plain != nil,
+        isOnMainActor: hasMain, scope: scope, isPlain: plain != nil,
         variants: isCustom ? [] : nodes.compactMap { graph.keys[$0].variant.map(String.init) },
-        isAwaited: isAwaited, hasHandle: mayHaveHandle && isInEveryStage))
+        isAwaited: hasAwaited, hasHandle: mayHaveHandle && isInEveryStage))
     if isCustom, plain == nil || nodes.count > 1 {
       withoutAccessor.append((base, "variants of a custom key are not supported"))
     }
