@@ -27,8 +27,13 @@ extension LiveContainer {
       }
       let left = isAsked ? nil : state.withLock { $0.left }
       let isOld = candidate.isSame(as: old)
-      // The marks of parameters that need a restart may have changed.
-      if isOld { state.withLock { $0.candidate = candidate } }
+      if isOld {
+        state.withLock { state in
+          // The marks of parameters that need a restart may have changed.
+          state.candidate = candidate
+          state.left = nil
+        }
+      }
       if isOld || left.map(candidate.isSame) == true {
         report(.unchanged)
         return .unchanged

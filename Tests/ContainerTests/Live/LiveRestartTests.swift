@@ -184,6 +184,20 @@ import Testing
     try await live.shutdown()
   }
 
+  @Test("lasts until the manifest changes again, if only back to what it left") func isLeftAgain() async throws {
+    let world = World(Self.manifest)
+    let live = try await world.started()
+    world.edit("word: one", "word: two")
+    _ = try await live.reload().change
+    _ = try await live.revert().change
+    world.edit("word: two", "word: one")
+    guard case .unchanged = try await live.reload(isAsked: false) else { throw Refusal() }
+    world.edit("word: one", "word: two")
+    _ = try await live.reload(isAsked: false).change
+    #expect(try live.current.resolve(World.Store.self).word == "two")
+    try await live.shutdown()
+  }
+
   @Test("needs one, and leaves all as it was if that cannot be made") func needsOne() async throws {
     let world = World(
       "configdi: 1\nservices: { Store: store, Cache: cache, Api: { factory: api, settings: { word: a }, eager: true } }"
