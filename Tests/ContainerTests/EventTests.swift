@@ -26,6 +26,10 @@ import Testing
 
   struct Token: ServiceSettings { var token: Secret<String> }
 
+  struct Verbose: Error, CustomStringConvertible {
+    let description = "no mail \u{1B}[31m\r\n2026-01-01 a forged line"
+  }
+
   private func container(_ log: Log, _ services: String, closingFails: Bool = false) throws -> Container {
     var registry = FactoryRegistry()
     registry.observe(log.add)
@@ -39,6 +43,7 @@ import Testing
     registry.register("leaking", as: (any Mailer).self) { (settings: Token) -> SMTP in
       throw Refusal(text: "no entry with \(settings.token.value)")
     }
+    registry.register("verbose", as: (any Mailer).self) { () throws -> SMTP in throw Verbose() }
     return try Container(manifest: .yaml("configdi: 1\n\(services)"), registry: registry)
   }
 
@@ -88,6 +93,14 @@ import Testing
     var dumped = ""
     dump(failure, to: &dumped)
     #expect(!dumped.contains("hunter2"))
+  }
+
+  @Test("a failure is described in one line") func oneLine() throws {
+    let log = Log()
+    let container = try container(log, "services: { EventTests.Mailer: verbose }")
+    refusal(.factoryFailed) { try container.resolve((any Mailer).self) }
+    let text = try #require(log.events.last).description
+    #expect(text.hasSuffix(": no mail \u{241B}[31m") && !text.contains(where: \.isNewline))
   }
 
   @Test("failures to close are reported") func tellsWhatCouldNotBeClosed() async throws {

@@ -31,7 +31,7 @@ public struct ContainerEvent: Sendable, ContentsHiding, CustomStringConvertible 
     let isClosing = kind == .closingFailed
     let words = isClosing ? "failed to close" : kind.rawValue
     let time = duration.map { " \(isClosing ? "after" : "in") \($0)" } ?? ""
-    let reason = error.map { ": \(secrets.redacted(String(describing: $0)))" } ?? ""
+    let reason = error.map { ": \(firstLine(of: secrets.redacted(String(describing: $0))))" } ?? ""
     return "\(key) \(words)\(time)\(reason)"
   }
 }

@@ -59,15 +59,10 @@ extension LiveContainer.Event: CustomStringConvertible {
   }
 
   private static func line(of error: any Error) -> String {
-    let text: String
     let findings = (error as? ManifestError)?.diagnostics ?? []
     let errors = findings.filter { $0.severity == .error }
-    if let first = errors.first ?? findings.first {
-      text = first.firstLine() + (errors.count > 1 ? " and \(counted(errors.count - 1, "more error"))" : "")
-    } else {
-      text = "\(error)"
-    }
-    return text.split(separator: "\n").first.map { String($0) } ?? ""
+    guard let first = errors.first ?? findings.first else { return firstLine(of: "\(error)") }
+    return first.firstLine() + (errors.count > 1 ? " and \(counted(errors.count - 1, "more error"))" : "")
   }
 
   private static func text(_ seconds: Double) -> String {

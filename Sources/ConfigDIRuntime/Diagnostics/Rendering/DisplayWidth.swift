@@ -58,6 +58,11 @@ package func visible(_ text: some StringProtocol) -> String {
   return String(result)
 }
 
+/// The first line of a text that is not empty, with visible symbols for control characters.
+func firstLine(of text: String) -> String {
+  visible(text.split(whereSeparator: \.isNewline).first ?? "")
+}
+
 private func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
   switch scalar.value {
   case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value)
