@@ -153,6 +153,19 @@ import Testing
     try await stack.shutdown()
   }
 
+  @Test("a missing optional instance of a scope names the scope") func missingOptionalInScope() async throws {
+    let text = "configdi: 1\nscopes: { request: {} }\nservices: { Clock: { provided: optional, scope: request } }"
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { SystemClock("system") }
+    let container = try Container(manifest: .yaml(text, named: "app.yaml"), registry: registry)
+    let scope = try container.openScope("request")
+    #expect(
+      message { _ = try scope.resolve((any Clock).self) }.hasPrefix(
+        "the scope request was opened without Clock (app.yaml:3:20)"))
+    #expect(try scope.resolveIfPresent((any Clock).self) == nil)
+    try await container.shutdown()
+  }
+
   @Test("a reload that removes an overlay's key names the overlay") func overlayOfRemovedKey() async throws {
     let world = LiveWorld("configdi: 1\nservices: { Store: { factory: store } }")
     let live = try await world.started()

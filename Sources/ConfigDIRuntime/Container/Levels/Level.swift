@@ -253,6 +253,12 @@ final class Level: Sendable {
       at: [wiring.step(service)])
   }
 
+  func notProvided(_ service: Int) -> any Error {
+    let scope = wiring.places.innermostScopes[service]
+    let name = wiring.plan.scopes.indices.contains(scope) ? wiring.plan.scopes[scope].name : nil
+    return ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: name))
+  }
+
   /// A service's slot in this level, as the manifest wires it.
   func plannedSlot(_ service: Int) throws -> AnySlot {
     if let inherited = inheritance?.slots[service] { return inherited }
@@ -268,7 +274,7 @@ final class Level: Sendable {
       if wiring.plan.services[service].mayBeAbsent {
         return AnySlot(owner: self, service: Int32(service), sharing: .shared)
       }
-      throw ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
+      throw notProvided(service)
     }
     var builder = SlotBuilder(level: self, service: service, decorators: decorators)
     return try wiring.factory(factory).accept(&builder)

@@ -144,9 +144,7 @@ extension Level {
   }
 
   func wrongType(_ slot: AnySlot, _ service: Int, expected: any Any.Type) -> any Error {
-    if isAbsent(slot, service) {
-      return ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
-    }
+    if isAbsent(slot, service) { return notProvided(service) }
     let found = slot.valueType.map { TypeName.short($0) } ?? "scoped service"
     return ResolutionError(.wrongType(expected: TypeName.short(expected), found: found), at: [wiring.step(service)])
   }
