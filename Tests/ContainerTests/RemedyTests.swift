@@ -153,6 +153,10 @@ import Testing
     try await stack.shutdown()
   }
 
+  @Test("a missing current stack is told as such") func noStack() {
+    #expect(message { _ = try ContainerStack.current }.hasPrefix("no stack is current\n  help: run this inside asC"))
+  }
+
   @Test("a missing optional instance of a scope names the scope") func missingOptionalInScope() async throws {
     let text = "configdi: 1\nscopes: { request: {} }\nservices: { Clock: { provided: optional, scope: request } }"
     var registry = FactoryRegistry()

@@ -105,7 +105,7 @@ public final class ContainerStack: Sendable, ContentsHiding {
   /// - Throws: ``ContainerError`` if the task has no current stack.
   public static var current: ContainerStack {
     get throws {
-      guard let stack = CurrentContainer.ofStack?.stack as? ContainerStack else { throw ContainerError.noneCurrent }
+      guard let stack = CurrentContainer.ofStack?.stack as? ContainerStack else { throw ContainerError.noStackCurrent }
       return stack
     }
   }

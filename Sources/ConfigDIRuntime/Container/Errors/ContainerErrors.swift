@@ -46,6 +46,10 @@ public struct ContainerError: Error, Sendable, ContentsHiding, CustomStringConve
     help: "call Container.setDefault when the program starts, or run this inside withCurrent; "
       + "in a test, add the trait .container(…) of ConfigDITesting")
 
+  static let noStackCurrent = ContainerError(
+    "no stack is current",
+    help: "run this inside asCurrent; in a test, add the trait .stack(…) of ConfigDITesting")
+
   static let startWithinStart = ContainerError(
     "start() was called during the start of the same container",
     help: "do not call it in initializers, factories or containerDidAssemble: they are part of the start")
