@@ -190,6 +190,13 @@ import Testing
     #expect(
       await refusal { $0.set("other", to: "Bye") }.contains(
         "= help: set a parameter of the manifest, or declare other there under parameters"))
+    for mapping in [["value": "Bye"], ["a": "b"], [:]] {
+      #expect(
+        await refusal { $0.set("greeting", to: mapping) } == """
+          parameter greeting was set to a mapping
+            help: set it to a single value or a list
+          """)
+    }
     #expect(
       await refusal { $0.use(for: (any Session).self) { _ in User(name: "ada") } } == """
         a level cannot replace Session with a closure, since the program provides its instance

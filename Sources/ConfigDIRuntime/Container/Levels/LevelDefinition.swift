@@ -78,7 +78,7 @@ extension [LevelDefinition] {
   }
 
   /// Returns a finding for each parameter that a level sets but the manifest does not have. Throws if a closure receives
-  /// a service that the program provides.
+  /// a service that the program provides, or if a parameter is set to a mapping.
   package func findings(
     against parameters: [String], provided: Set<ServiceKey>, areOverlays: Bool
   ) throws -> [Diagnostic] {
@@ -91,6 +91,12 @@ extension [LevelDefinition] {
           "a level cannot replace \(key) with a closure, since the program provides its instance",
           help: "use an instance: use(instance:for:), or open an overlay")
       }
+    }
+    for entry in flatMap(\.values) {
+      // As YAML, it would be read as the parameter's entry.
+      guard case .map = entry.value else { continue }
+      throw ContainerError(
+        "parameter \(entry.name) was set to a mapping", help: "set it to a single value or a list")
     }
     let known = Set(parameters)
     return enumerated().flatMap { index, level in
