@@ -69,6 +69,15 @@ extension [YAMLValue.Entry] {
   }
 }
 
+extension YAMLValue {
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .plain, .text: true
+    case .list, .map: false
+    }
+  }
+}
+
 extension [LevelDefinition] {
   /// The name of a level in findings.
   ///
@@ -78,7 +87,7 @@ extension [LevelDefinition] {
   }
 
   /// Returns a finding for each parameter that a level sets but the manifest does not have. Throws if a closure receives
-  /// a service that the program provides, or if a parameter is set to a mapping.
+  /// a service that the program provides, or if a parameter is set to a mapping or a nested list.
   package func findings(
     against parameters: [String], provided: Set<ServiceKey>, areOverlays: Bool
   ) throws -> [Diagnostic] {
@@ -92,11 +101,11 @@ extension [LevelDefinition] {
           help: "use an instance: use(instance:for:), or open an overlay")
       }
     }
-    for entry in flatMap(\.values) {
-      // As YAML, it would be read as the parameter's entry.
-      guard case .map = entry.value else { continue }
+    // As YAML, a mapping would be read as the parameter's entry.
+    for entry in flatMap(\.values) where !entry.value.isScalar {
+      if case .list(let elements) = entry.value, elements.allSatisfy(\.isScalar) { continue }
       throw ContainerError(
-        "parameter \(entry.name) was set to a mapping", help: "set it to a single value or a list")
+        "parameter \(entry.name) was set to a mapping or a nested list", help: "set it to one value or a flat list")
     }
     let known = Set(parameters)
     return enumerated().flatMap { index, level in
