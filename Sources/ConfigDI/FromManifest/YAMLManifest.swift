@@ -88,8 +88,9 @@ extension ManifestLocation: ExpressibleByStringInterpolation {
   /// - Parameters:
   ///   - text: The manifest.
   ///   - name: The path to which findings refer, and to whose folder relative paths are relative. It need not exist.
-  ///   - imports: Documents that the manifest may list under `imports` and `overlays` by their names. Patterns such as
-  ///     `parts/*.yaml` do not find them.
+  ///   - imports: Documents that the manifest may list under `imports` and `overlays`. Their names are paths too: in
+  ///     `config/app.yaml`, `imports: [parts.yaml]` finds `config/parts.yaml`. Patterns such as `parts/*.yaml` do not
+  ///     find them.
   ///   - overlays: Overlays applied after those that the manifest lists.
   public static func yaml(
     _ text: String, named name: String = "<manifest>", imports: [(name: String, text: String)] = [],
