@@ -29,7 +29,8 @@ import Testing
 
   @Test(
     "a provided service is not made required if a reference has the wrong form",
-    arguments: [("Session", ["write 'provided: true'": []]), ("{ optional: Session }", [:])])
+    arguments: [("Session", ["write 'provided: true'": []]), ("{ optional: Session }", [:])]
+      as [(String, [String: [String]])])
   func optionalProvided(reference: String, expected: [String: [String]]) throws {
     let text = """
       configdi: 1
