@@ -354,7 +354,7 @@ import Testing
       ("services:\n  Clock: { factory: fixed\n  Log: text\n", " }|"),
       ("services:\n  Clock: { settings: ${all} }\n", "\"${all}\"|"),
       ("services:\n  Clock: fixed\n   Log: text\n", "  |"), ("services: \"Clock\n", "\"|"),
-      ("services: { A: a B: b }\n", ",|"), ("roots: - A\n", "\n|"), ("services: { A: \"\\d\" }\n", "\\|"),
+      ("services: { A: a B: b }\n", ",|"), ("services: { A: \"\\d\" }\n", "\\|"),
       ("services: { A: a, , B: b }\n", "|"), ("services: { A: &, B: b }\n", "\"|\"|"),
       ("services:\n  A:\n    factory: a\n  settings: { b: c }\n    eager: true\n", "    |"),
     ]) func notYAML(text: String, edit: String) throws
