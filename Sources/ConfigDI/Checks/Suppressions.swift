@@ -140,15 +140,15 @@ package struct Suppressions {
 
 extension Suppression.Malformed {
   fileprivate init(_ reason: String, in comment: Comment, help: String? = nil) {
-    let form = Self.form(comment)
+    let (form, isComplete) = Self.form(comment)
     finding = Diagnostic(
       .badSuppression, "this suppression has no effect: \(reason)", at: comment.location,
       help: [help ?? "write it as '\(form)'"],
-      fixes: help == nil ? [.init(replacing: comment.location, with: form)] : [])
+      fixes: help == nil && isComplete ? [.init(replacing: comment.location, with: form)] : [])
   }
 
-  /// The comment in its correct form, with its own codes and reason.
-  private static func form(_ comment: Comment) -> String {
+  /// The comment in its correct form, with its own codes and reason, and whether it has both.
+  private static func form(_ comment: Comment) -> (text: String, isComplete: Bool) {
     let words = comment.text.split { $0 == " " || $0 == "\t" }
     let isWholeFile = words.first.map { $0.hasPrefix("ignore") && $0.hasSuffix("file") } ?? false
     var rest = words.dropFirst()[...]
@@ -162,7 +162,9 @@ extension Suppression.Malformed {
     }
     let reason = rest.joined(separator: " ").drop { "-–—: ".contains($0) }
     let known = codes.isEmpty ? [comment.mark == "#" ? "DI207" : "DI211"] : codes
-    return "\(comment.mark) configdi:ignore\(isWholeFile ? "-file" : "") "
+    let text =
+      "\(comment.mark) configdi:ignore\(isWholeFile ? "-file" : "") "
       + "\(known.joined(separator: ", ")) -- \(reason.isEmpty ? "reason" : reason)"
+    return (text, !codes.isEmpty && !reason.isEmpty)
   }
 }

@@ -17,7 +17,7 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-  /// The number that up to eight hexadecimal digits stand for. A sign is no digit, as it is to `Int(_:radix:)`.
+  /// The number that up to eight hexadecimal digits stand for. Unlike `Int(_:radix:)`, it accepts no sign.
   package var hexadecimalNumber: Int? {
     let digits = compactMap(\.hexDigit)
     guard digits.count == count, (1...8).contains(count) else { return nil }
