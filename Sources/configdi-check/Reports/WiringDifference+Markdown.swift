@@ -78,9 +78,9 @@ extension LiveChange.Item {
     guard let from, let to, from != to, from.utf8.count + to.utf8.count > 100 else { return (from, to) }
     let old = from.split(separator: " ", omittingEmptySubsequences: false)
     let new = to.split(separator: " ", omittingEmptySubsequences: false)
-    // The word before a difference is usually the name of the entry.
+    // The word before a difference, usually the name of the entry, is shown on both sides.
     let start = max(0, zip(old, new).prefix { $0 == $1 }.count - 1)
-    let end = min(zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count, min(old.count, new.count) - start)
+    let end = min(zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count, min(old.count, new.count) - start - 1)
     func short(_ words: [Substring]) -> String {
       (start > 0 ? "… " : "") + words[start..<words.count - end].joined(separator: " ") + (end > 0 ? " …" : "")
     }

@@ -371,17 +371,18 @@ import Testing
     #expect(output.contains("linkStyle") && output.contains("stroke:#2da44e"))
   }
 
-  @Test("a long mapping is shortened to the words that differ")
-  func longTextsAreShortened() {
+  @Test("a long mapping is shortened to the words that differ") func longTextsAreShortened() {
     let dependencies = (1...9).map { "dependency\($0): Service\($0)" }.joined(separator: ", ")
-    let old = "configdi: 1\nservices:\n  A: { factory: a, dependencies: { \(dependencies) } }\n"
-    let files = InMemoryFiles(["old.yaml": old, "new.yaml": old.replacing("Service4", with: "Other")])
+    let settings = "{ text: \(String(repeating: "x", count: 60)), sizes: [0, 0, 0], end: 1 }"
+    let old = "configdi: 1\nservices:\n  A: { factory: a, dependencies: { \(dependencies) }, settings: \(settings) }\n"
+    let new = old.replacing("Service4", with: "Other").replacing("0]", with: "0, 0]")
+    let files = InMemoryFiles(["old.yaml": old, "new.yaml": new])
     let output = Recorder.run("diff", "old.yaml", "new.yaml", "--format", "markdown", files: files).output
     #expect(output.contains("| `… dependency4: Service4, …` | `… dependency4: Other, …` |"), "\(output)")
+    #expect(output.contains("| `… 0, …` | `… 0, 0, …` |"), "\(output)")
   }
 
-  @Test("the picture of a change has at most 25 services")
-  func thePictureIsSmall() {
+  @Test("the picture of a change has at most 25 services") func thePictureIsSmall() {
     let services = (1...60).map { "  S\($0): { factory: s\($0), dependencies: { root: Root } }\n" }.joined()
     let old = "configdi: 1\nservices:\n  Root: one\n\(services)"
     let files = InMemoryFiles(["old.yaml": old, "new.yaml": old.replacing("Root: one", with: "Root: two")])
@@ -390,8 +391,7 @@ import Testing
     #expect(output.contains("%% 36 more services are not drawn"), "\(output)")
   }
 
-  @Test("a page is not printed on a terminal")
-  func aPageNeedsAFile() {
+  @Test("a page is not printed on a terminal") func aPageNeedsAFile() {
     let recorder = Recorder()
     let console = recorder.console(files: InMemoryFiles(["old.yaml": Self.old]), isTerminal: true)
     #expect(runProgram(["diff", "old.yaml", "old.yaml", "--format", "html"], console: console) == .usage)
