@@ -56,7 +56,7 @@ struct RevisionFiles: FileAccess {
     let place = place(of: path)
     guard let name = name(at: place) else { return try current.locate(place) }
     guard !links.contains(name) else {
-      throw .failed("it is a link in revision '\(revision)', and in the working tree it leads nowhere")
+      throw .failed("it is a link in revision '\(revision)', but not a link to a file in the working tree")
     }
     // `.git` marks the repository's folder, as in the working tree.
     let isThere = name.isEmpty || name == ".git" || names.contains(name) || names.contains { $0.hasPrefix(name + "/") }

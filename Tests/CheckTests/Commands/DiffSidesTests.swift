@@ -87,4 +87,19 @@ import Testing
     let new = try #require(recorder.error.firstRange(of: "new.yaml:2"), "\(recorder.error)")
     #expect(old.upperBound <= new.lowerBound, "\(recorder.error)")
   }
+
+  @Test("the link of a revision that is a file now is named as such") func aLinkThatBecameAFile() throws {
+    let folder = try Folder(["repo/real.yaml": "configdi: 1\n"])
+    let setup = try folder.shell(
+      """
+      cd repo && git init -q && ln -s real.yaml app.yaml && git add -A
+      git -c user.name=a -c user.email=a@b commit -qm one && rm app.yaml && cp real.yaml app.yaml
+      """)
+    #expect(setup.code == 0, "\(setup.output)")
+    let result = try folder.shell("cd repo && $CHECK diff --base HEAD app.yaml 2>&1")
+    #expect(result.code == 2, "\(result.output)")
+    #expect(
+      result.output.contains("it is a link in revision 'HEAD', but not a link to a file in the working tree"),
+      "\(result.output)")
+  }
 }
