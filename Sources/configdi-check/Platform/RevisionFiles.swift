@@ -55,12 +55,11 @@ struct RevisionFiles: FileAccess {
   func locate(_ path: String) throws(FileProblem) -> String {
     let place = place(of: path)
     guard let name = name(at: place) else { return try current.locate(place) }
-    guard !links.contains(name) else {
-      throw .failed("it is a link in revision '\(revision)', but not a link to a file in the working tree")
+    guard !links.contains(where: { FilePath.isInside(name, $0) }) else {
+      throw .failed("its path has a link in revision '\(revision)', but links are resolved only in the working tree")
     }
     // `.git` marks the repository's folder, as in the working tree.
-    let isThere = name.isEmpty || name == ".git" || names.contains(name) || names.contains { $0.hasPrefix(name + "/") }
-    guard isThere else { throw .missing }
+    guard name.isEmpty || name == ".git" || has(name) else { throw .missing }
     return place
   }
 
@@ -86,10 +85,13 @@ struct RevisionFiles: FileAccess {
 
   private func isFile(_ name: String) -> Bool { names.contains(name) && !links.contains(name) }
 
-  /// The absolute path of a file, which the revision need not have. Only the working tree knows where a link leads.
+  private func has(_ name: String) -> Bool { isFile(name) || names.contains { $0.hasPrefix(name + "/") } }
+
+  /// The absolute path of a file or folder that the revision need not have. Only the working tree knows where a link
+  /// leads.
   private func place(of path: String) -> String {
     let written = FilePath.withoutDots(FilePath.join(current.resolve(".") ?? root, path))
-    if let name = name(at: written), isFile(name) { return written }
+    if let name = name(at: written), has(name) { return written }
     return FilePath.resolvedEvenIfMissing(path, current) ?? written
   }
 }
