@@ -184,8 +184,7 @@ struct Fixer {
           neighbors.check(reading: touched, in: current.files), neighbors.check(reading: touched, in: next.files)
         )
       } catch {
-        let reason = explanation(of: error, console).prefix { $0 != "\n" }
-        let problem = "the repository's other manifests could not be searched: \(reason)"
+        let problem = words(error)
         self.problem = problem
         return .refused(problem)
       }
@@ -296,6 +295,16 @@ struct Fixer {
   }
 
   func words(bringing finding: Diagnostic) -> String { "it would introduce \(text(finding))" }
+
+  func words(_ error: any Error) -> String {
+    let reason =
+      switch error {
+      case let error as Failure: error.message
+      case let error as BadInput: error.findings.first.map(text) ?? "\(error)"
+      default: "\(error)"
+      }
+    return "the repository's other manifests could not be searched: \(reason)"
+  }
 
   private func text(_ finding: Diagnostic) -> String {
     "\(finding.location.map { "\(Self.shown($0, console)): " } ?? "")\(finding.message) [\(finding.rule.code)]"
