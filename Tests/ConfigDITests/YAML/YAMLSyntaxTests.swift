@@ -18,7 +18,7 @@ import Testing
     ("a: {b: ${c.d}}", "1:9", "quote it: \"${c.d}\""), ("a: [ $${b} c , d]", "1:8", "quote it: \"$${b} c\""),
     ("a: {b: http://${c}:${d}/, e: f}", "1:16", "quote it: \"http://${c}:${d}/\""),
     ("a: {b:${c}}", "1:8", "quote it: \"${c}\""), ("a: {b: &c ${d}}", "1:12", "quote it: \"${d}\""),
-    ("a: {b: ${c}\", d: e}", "1:9", "quote it: \"${c}\\\"\""), ("a: {b: ${c}'s}", "1:9", "quote it: \"${c}'s\""),
+    ("a: {b: ${c}\", d: e}", "1:9", "quote it: \"${c}\""), ("a: {b: ${c}'s}", "1:9", "quote it: \"${c}'s\""),
     ("a: {b: \"c}\nd: {e: \"f\"}", "1:8", "close the quote"),
     ("a:\n  b: c\n\td: e", "3:1", "indent with spaces, to match the lines around it"),
     ("a: *b\n", "1:4", "quote it if it is text: \"*b\""),

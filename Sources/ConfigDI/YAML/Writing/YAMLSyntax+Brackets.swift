@@ -6,8 +6,9 @@ extension UnreadableText {
       return (addComma, contextOffset.map { closeBrackets($0, before: bytes.count) } ?? [])
     }
     if bytes[offset - 1] == UInt8(ascii: "$"), bytes[offset] == UInt8(ascii: "{"), let place = unquotedText {
-      let text = FlowText.quoted(String(decoding: bytes[place], as: UTF8.self))
-      return ("quote it: \(FlowText.quoted(file.shown(place)))", [[(place, text)]])
+      let part = withoutLoneQuote(place)
+      let text = FlowText.quoted(String(decoding: bytes[part], as: UTF8.self))
+      return ("quote it: \(FlowText.quoted(file.shown(part)))", [[(place, text)]])
     }
     if bytes[offset - 1] == UInt8(ascii: "'"), bytes[offset].isKeyPart {
       return ("put the whole value in double quotes if the apostrophe belongs to it", [doubleQuotes])
@@ -57,6 +58,14 @@ extension UnreadableText {
     let isKey = bytes[..<(offset - 1)].last == UInt8(ascii: ":") && start > 0 && "{,".utf8.contains(bytes[start - 1])
     start = isKey || text.first.map("\"'&*!".utf8.contains) != false ? offset - 1 : text.startIndex
     return start..<(bytes[..<end].lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? end)
+  }
+
+  /// The range without a quote at its end that has no other half before it.
+  private func withoutLoneQuote(_ range: Range<Int>) -> Range<Int> {
+    guard let last = bytes[range].last, last.isQuote, bytes[range].firstIndex(of: last) == range.upperBound - 1 else {
+      return range
+    }
+    return range.dropLast()
   }
 
   /// The message for a file that ends inside brackets, after a bracket or a comma; `nil` if no bracket is open.
