@@ -19,7 +19,9 @@ package enum LooseValue {
     }
     // A fraction of the smallest unit is a number of a smaller one.
     return milliseconds.lazy.filter { $0.length <= smallest }.compactMap { unit, length in
-      Int(exactly: total / length).map { "\($0)\(unit)" }
+      // A product such as 1.1 * 3,600,000 is not exactly a whole number.
+      let count = (total / length).rounded()
+      return abs(count * length - total) < 0.001 ? Int(exactly: count).map { "\($0)\(unit)" } : nil
     }.first.flatMap { Quantity.duration($0) == nil ? nil : $0 }
   }
 
