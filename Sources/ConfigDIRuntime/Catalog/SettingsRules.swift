@@ -226,11 +226,11 @@ extension SettingsField {
     }
     guard setting.value(as: type) != nil else {
       var finding = path.wrong(setting, type)
-      // The elements of a parameter's value are elsewhere.
+      // The elements of a parameter's value are elsewhere. An alias may refer to an anchor before the element.
       let (list, bracket) = (setting.location, UInt8(ascii: "["))
       if case .list(let elements) = setting.content, elements.count == 1, let element = elements.first,
         element.content.scalar != nil, fits(element), list.bytes.first == bracket, !list.isTagged,
-        element.location.file === list.file, list.range.contains(element.location.range.lowerBound)
+        element.location.file === list.file, element.location.lastBefore == list.range.lowerBound
       {
         finding.offer("remove the brackets", .replacing(value: list, with: element.location.text))
       }

@@ -96,7 +96,7 @@ extension [Diagnostic.Fix] {
 
 extension SourceLocation {
   /// The index of the last byte before this text, without blanks and comments; `nil` if a `#` there may be quoted.
-  fileprivate var lastBefore: Int? {
+  var lastBefore: Int? {
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D]
     var before = file.bytes.prefix(range.lowerBound)
     while let last = before.lastIndex(where: { !blanks.contains($0) }) {

@@ -76,6 +76,16 @@ import Testing
     #expect(findings.flatMap(\.remedies).map { $0.fixes.map(\.text) } == [["5m"], ["blue"], ["5m"]])
   }
 
+  @Test(
+    "a setting keeps its brackets if an anchor or a tag would be lost",
+    arguments: [("[8080]", 1), ("[&port 8080]", 0), ("[!!int 8080]", 0)])
+  func anchorInBrackets(value: String, count: Int) throws {
+    let text = "configdi: 1\nservices: { Svc: { factory: svc, settings: { i: \(value) } } }\n"
+    let findings = try Checking.check(text, catalog: Self.catalogOfTypes)
+    #expect(findings.map(\.code) == ["DI406"])
+    #expect(findings.flatMap(\.remedies).map(\.title) == [String](repeating: "remove the brackets", count: count))
+  }
+
   @Test("a secret truth value does not hide the words of its message", arguments: ["true", "false"])
   func secretTruth(value: String) throws {
     let text = "configdi: 1\nparameters: { a: { type: bool, value: \"\(value)\", secret: true, exposed: true } }\n"
