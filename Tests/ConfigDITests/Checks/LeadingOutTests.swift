@@ -48,6 +48,15 @@ import Testing
     for entry in ["{ key: \"Cache<String, User>\", scope: request }", "cache: { provider: \"Cache<String, User>\" }"] {
       #expect(help.contains { $0.hasSuffix(entry) }, "\(help)")
     }
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "app", "provides": "App",
+        "dependencies": [{ "key": "Cache<String, User>", "kind": "all" }] }] }
+      """
+    let undeclared = try Checking.check("configdi: 1\nservices: { App: app }\n", catalog: catalog)
+    #expect(
+      undeclared.flatMap(\.help) == [
+        "declare a collection: collections: { name: { of: \"Cache<String, User>\" } }"
+      ])
   }
 
   @Test("a key that a factory asks for twice is chosen by its position") func keyThatIsAskedForTwice() throws {

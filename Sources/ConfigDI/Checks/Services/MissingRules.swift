@@ -175,10 +175,11 @@ extension CheckContext {
       let named = nodes.filter { graph.name(of: $0) == name }
       return stages.isSubset(of: named.map(graph.presence(of:)).united)
     }
+    func choice(_ name: String) -> String { dependencies("{ all: \(FlowText.scalar(name)) }", for: missing) }
     let help: String =
-      choices.first.map { "choose one: \(dependencies("{ all: \(FlowText.scalar($0)) }", for: missing))" }
-      ?? candidates.first.map { "choose one in the stage's entry: \(dependencies("{ all: \($0) }", for: missing))" }
-      ?? "declare a collection: collections: { name: { of: \(key) } }"
+      choices.first.map { "choose one: \(choice($0))" }
+      ?? candidates.first.map { "choose one in the stage's entry: \(choice($0))" }
+      ?? "declare a collection: collections: { name: { of: \(FlowText.scalar(key.text)) } }"
     let existing = candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"
     return Diagnostic(
       .missingArgument,
