@@ -103,6 +103,19 @@ import Testing
     #expect(findings.first?.fixes == [])
   }
 
+  @Test("a key that only other stages define is missing beside a misspelled one") func keyOfAnotherStage() throws {
+    let text = """
+      configdi: 1
+      roots: [Mail]
+      stages: { dev: {}, prod: { services: { Clock: { factory: systemClock, new: true } } } }
+      services:
+        Clok: systemClock
+        Mail: { factory: mail, dependencies: { clock: Clock } }
+
+      """
+    #expect(try Checking.check(text, catalog: Self.clocks).map(\.code).sorted() == ["DI201", "DI402"])
+  }
+
   private static let pools = """
     { "configdiCatalog": 1, "factories": [ { "name": "pg", "provides": "App.Store", "settings": { "type": "S",
       "fields": [ { "name": "pool", "type": "int" }, { "name": "host", "type": "string", "optional": true } ] } } ] }

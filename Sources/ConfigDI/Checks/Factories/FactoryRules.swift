@@ -80,7 +80,10 @@ private struct FactoryChecker {
       // What names the key finds no service of the right type, because of the key.
       finding.hides.append(Absence(.service, key.value.text))
       if !misspelt.isEmpty {
-        finding.hides += .misspelling(of: provided) + [Absence(.service, meant(provided, by: key.value))]
+        finding.hides += .misspelling(of: provided)
+        // A stage may also lack a key that other stages define.
+        let meant = meant(provided, by: key.value)
+        if context.graph.nodes[ServiceKey(meant)] == nil { finding.hides.append(Absence(.service, meant)) }
       }
     }
     return finding
