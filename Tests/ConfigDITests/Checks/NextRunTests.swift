@@ -313,15 +313,16 @@ import Testing
     #expect(found == ["DI306; write eager: false; fix: false"])
   }
 
-  @Test("a secret that moves to a variable keeps the type of its literal") func typeOfSecret() throws {
+  @Test("a secret that moves to a variable keeps the type of its literal", arguments: ["pin", "pin.type"])
+  func typeOfSecret(name: String) throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [{ "name": "db", "provides": "Db", "settings": { "type": "S",
         "fields": [{ "name": "pin", "type": "int", "secret": true }] } }] }
       """
     let text = """
       configdi: 1
-      parameters: { pin: { value: 5432, secret: true } }
-      services: { Db: { factory: db, settings: { pin: "${pin}" } } }
+      parameters: { \(name): { value: 5432, secret: true } }
+      services: { Db: { factory: db, settings: { pin: "${\(name)}" } } }
 
       """
     let finding = try #require(Checking.check(text, catalog: catalog).first)

@@ -235,7 +235,9 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
   let (file, range) = (literal.location.file, literal.location.range)
   let bytes = file.bytes[file.lineStart(of: range.lowerBound)..<file.lineEnd(of: range.upperBound)]
   let line = String(decoding: bytes.filter { !$0.isQuote }, as: UTF8.self)
-  let isTyped = parameter.type == .string || !parameter.history.isEmpty || line.contains("type:")
+  // A parameter's name may end in 'type', too.
+  let isTyped =
+    parameter.type == .string || !parameter.history.isEmpty || " {,".contains { line.contains("\($0)type:") }
   let isInBraces = line.contains("{") && line.contains("}")
   let source = (isTyped ? "" : "type: \(parameter.type.rawValue), ") + "env: \(variable)"
   let value = isTyped || isInBraces ? literal.location.afterKey(ParameterKey.value.rawValue) : nil
