@@ -110,6 +110,15 @@ import Testing
     #expect(Reading(text.replacing("KEY", with: String(repeating: "k", count: 1_000))).findings.isEmpty)
   }
 
+  @Test(
+    "text with a second ':' is quoted, whatever its length",
+    arguments: [("a: b: c", 2), ("a: \(String(repeating: "b", count: 2_000)): c", 2)])
+  func secondColon(text: String, edits: Int) {
+    let finding = Reading(text).findings.first
+    #expect(finding?.message == "unexpected second ': ' on this line")
+    #expect(finding?.fixes.count == edits)
+  }
+
   @Test(arguments: [
     ([0x61, 0x3A, 0x20, 0x5A, 0xFC, 0x72], "1:5"),
     ([0x61, 0x0A, 0x62, 0xC3], "2:2"),

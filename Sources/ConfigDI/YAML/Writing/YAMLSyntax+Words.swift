@@ -69,7 +69,9 @@ extension UnreadableText {
 
   private var isAfterLongKey: Bool {
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":") else { return false }
-    return offset - (bytes[..<offset].lastIndex { "\n,{[:".utf8.contains($0) } ?? 0) > 1_024
+    let start = bytes[..<offset].lastIndex { "\n,{[:".utf8.contains($0) } ?? 0
+    // The text after a ':' is a value.
+    return offset - start > 1_024 && bytes[start] != UInt8(ascii: ":")
   }
 
   private var character: String {
