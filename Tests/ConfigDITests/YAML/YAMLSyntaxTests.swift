@@ -111,8 +111,8 @@ import Testing
   }
 
   @Test(
-    "text with a second ':' is quoted, whatever its length",
-    arguments: [("a: b: c", 2), ("a: \(String(repeating: "b", count: 2_000)): c", 2)])
+    "text with a second ':' is quoted, whatever its length, unless a '{' may be missing",
+    arguments: [("a: b: c", 2), ("a: \(String(repeating: "b", count: 2_000)): c", 2), ("a: b: c }", 0)])
   func secondColon(text: String, edits: Int) {
     let finding = Reading(text).findings.first
     #expect(finding?.message == "unexpected second ': ' on this line")

@@ -228,9 +228,12 @@ extension UnreadableText {
     if offset > 0, let open = quoteOpenSince(start) { return open }
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
+      let line = bytes[start..<file.lineEnd(of: start)]
+      let lacksBrace = line.count { $0 == UInt8(ascii: "{") } < line.count { $0 == UInt8(ascii: "}") }
       return SyntaxMistake(
         "unexpected second ': ' on this line",
-        "quote the text if it contains ': ', or write a mapping in braces: { key: value }", quoteValue(offset))
+        "quote the text if it contains ': ', or write a mapping in braces: { key: value }",
+        lacksBrace ? [] : quoteValue(offset))
     }
     if before.drop(while: { $0 == 0x20 }).starts(with: "- ".utf8) {
       if let dash = dashWithoutSpace(above: start) {
