@@ -98,7 +98,12 @@ extension Diagnostic {
       .suspiciousText, "'\(use.spelled(use.value))' is \(form), which manifests do not support", at: use.location,
       severity: .error)
     finding.hides.append(Absence(.useOfParameter, known))
-    if known == nil {
+    // What is wanted is not named beside a secret's default, which is hidden.
+    if known == nil,
+      parameters.contains(where: { $0.isSecret && $0.name.value == variable && !$0.contains(use.location) })
+    {
+      finding.offer("write \(use.spelled(variable))", use.replacing(with: variable, safe: false))
+    } else if known == nil {
       finding.want(WantedParameter(name, variable: variable, preset: preset.map(FlowText.scalar)))
     } else {
       let rest = preset == nil ? "" : ", and give that parameter the default"

@@ -27,6 +27,18 @@ import Testing
     ] }
     """
 
+  @Test("a secret's default in shell notation is removed from the reference") func shellDefaultOfSecret() throws {
+    let text = """
+      configdi: 1
+      parameters: { host: { env: H, secret: true } }
+      services: { A: { factory: a, settings: { h: "${host:-hush}" } } }
+
+      """
+    let finding = try #require(Checking.check(text).first)
+    #expect(finding.help == ["write ${host}"])
+    #expect(try Checking.check(Checking.fixed(text, finding)).isEmpty)
+  }
+
   @Test("a variant that does not lead back is offered in place of the service itself")
   func variantsInPlaceOfTheService()
     throws
