@@ -104,6 +104,8 @@ extension CallScanner {
 
   /// The type whose initializer a call to `init` names; `nil` if neither the code around it nor its labels show the type.
   func typeOfInitializer(_ index: Int) -> String? {
+    // Without a dot, an initializer is declared.
+    guard text.isSign(index - 1, ".") else { return nil }
     let isContainer = Set(arguments(of: index).map(\.label)).isSuperset(of: ["manifest", "stage", "registry"])
     return typeOfMember(index) ?? (isContainer ? "Container" : nil)
   }

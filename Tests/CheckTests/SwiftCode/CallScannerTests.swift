@@ -221,6 +221,7 @@ import Testing
       "func f(container: Container) {}\nfunc g(container: Harbor) throws { try container.resolve(Summary.self) }",
       "let c = try Container(manifest: .yaml(\"configdi: 1\"), stage: \"test\", registry: registry)",
       "let c = try Container(manifest: .yaml(text), stage: stage, registry: registry)",
+      "struct Boot { init(manifest: String, stage: String = \"test\", registry: FactoryRegistry) {} }",
       "list.append(.init(r, as: Request.self))", "try URLSession.shared.handle(for: Summary.self)",
       "func f(_ r: (any Resolving)?) throws { try r?.resolve(Summary.self) }",
       "struct S { let r: (any Resolving)?; func f() throws { try r!.resolve(Summary.self) } }",
