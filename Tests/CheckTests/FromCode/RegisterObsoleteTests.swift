@@ -90,6 +90,20 @@ import Testing
     #expect(try Self.run(graph, lines).text.contains(line))
   }
 
+  @Test("a generic alias may stand for settings, which have no label") func genericAliasesStay() throws {
+    let line = "registry.register(\"a\", as: (any Clock).self, labels: [\"store\"], AClock.init)"
+    var graph = Self.parts
+    graph.addType("AClock", as: ["Clock"], parameters: ["store: any Store", "options: Same<Options>"])
+    graph.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.typealias" }, "identifier": { "precise": "\(GraphText.id("Same"))" },
+          "pathComponents": ["Same"], "swiftGenerics": { "parameters": [] },
+          "declarationFragments": [{ "kind": "text", "spelling": "typealias Same<T> = T" }] }
+        """)
+    let run = try Self.run(graph, line)
+    #expect(run.text.contains(line), "\(run.answer)")
+  }
+
   @Test(
     "a closure that passes another type than the initializer takes now is replaced",
     arguments: [

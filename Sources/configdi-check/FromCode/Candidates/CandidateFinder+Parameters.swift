@@ -42,8 +42,10 @@ extension CandidateFinder {
       "nothing can be injected for its parameter '\(parameter.name)' of type \(parameter.type.text)", remedy(for: key))
   }
 
-  /// Whether a parameter of this type is a dependency, with a label; `nil` if it may be another package's settings.
+  /// Whether a parameter of this type is a dependency, with a label; `nil` if it may be another package's settings, or
+  /// what a generic alias stands for.
   func isDependency(_ type: SwiftType) -> Bool? {
+    if types[type.precise]?.kind == .alias, !type.parts.isEmpty { return nil }
     let type = spelling.expanded(type)
     if role(ofOther: type) != nil { return false }
     guard case .named(let name, _) = type, types[name.precise] == nil, libraryType(type) == nil,
