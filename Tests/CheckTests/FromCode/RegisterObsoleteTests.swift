@@ -110,7 +110,7 @@ import Testing
       ("any Store", "any Clock", true), ("any Gone", "any Clock", true), ("any Clock", "[any Clock]", true),
       ("any Clock", "Lazy<any Clock>", true), ("[any Store]", "[any Clock]", true),
       ("(any Gone)?", "(any Clock)?", true), ("(any Clock)?", "any Clock", true), ("(any Clock)?", "[any Clock]", true),
-      ("[any Clock]", "any Clock", true),
+      ("[any Clock]", "any Clock", true), ("(any Clock)?", "Lazy<any Clock>", true),
       ("any Clock", "any Clock", false), ("any Fine", "any Clock", false), ("any Short", "any Clock", false),
       ("any Store & Fine", "any Clock", false), ("any Clock", "(any Clock)?", false), ("Own", "any Clock", false),
     ])

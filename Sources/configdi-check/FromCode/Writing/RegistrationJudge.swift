@@ -172,7 +172,8 @@ struct RegistrationJudge {
     switch (passed, taken) {
     case (.existential, .array), (.optional, .array): true
     case (.existential, .named(let name, _)): PackageTypes.isOfLibrary(name.precise)
-    case (.optional, .named(let name, _)), (.array, .named(let name, _)): finder.types[name.precise] != nil
+    case (.optional, .named(let name, _)), (.array, .named(let name, _)):
+      PackageTypes.isOfLibrary(name.precise) || finder.types[name.precise] != nil
     case (.existential, .existential(let needed)), (.optional, .existential(let needed)),
       (.array, .existential(let needed)):
       needed.contains { need in
