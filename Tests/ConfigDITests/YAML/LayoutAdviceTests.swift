@@ -71,6 +71,19 @@ import Testing
     #expect(findings.map(\.help) == [[help]])
   }
 
+  @Test(
+    "a ':' that is missing in braces is one finding",
+    arguments: [
+      ("a: { b: c, d { e: f } }", "1:12", "missing ':' after 'd'", "a: { b: c, d: { e: f } }"),
+      ("a: { d[e] }", "1:6", "missing ':' after 'd'", "a: { d: [e] }"),
+    ])
+  func missingMarks(text: String, place: String, message: String, corrected: String) throws {
+    let reading = Reading(text)
+    #expect(reading.places == ["DI001 \(place)"])
+    #expect(reading.findings.map(\.message) == [message])
+    #expect(try Checking.fixed(text, #require(reading.findings.first)) == corrected)
+  }
+
   @Test("a no-break space after a ':' is named and replaced") func noBreakSpaceAfterColon() throws {
     let text = "a:\n  b: c\n  scope:\u{A0}transient\n"
     let finding = try #require(Reading(text).findings.first)

@@ -11,7 +11,7 @@ import Testing
     ("a:\n\tb: c", "2:1", "indent with spaces, to match the lines around it"),
     ("a: b: c", "1:5", "quote the text if it contains ': ', or write a mapping in braces: { key: value }"),
     ("a: \"b\nc: d", "2:5", "close the quote"),
-    ("a: {b: c", "1:9", "add a comma, a ':' or the closing bracket, and quote text that contains , [ ] { }"),
+    ("a: {b: c", "1:9", "add a comma or the closing bracket, and quote text that contains , [ ] { }"),
     ("a: [", "1:4", "add the closing bracket"), ("é: { b: &c [\n# ]\n", "1:13", "add the closing bracket"),
     ("\u{FEFF}a: { b: [c,\n\n", "1:9", "add the closing bracket"),
     ("a: {b: 1 c: 2}", "1:11", .divide), ("a: {b: c: d}", "1:9", .divide),

@@ -1,7 +1,7 @@
 /// A missing comma or closing bracket.
 extension UnreadableText {
   var bracketAdvice: Advice {
-    let addComma = "add a comma, a ':' or the closing bracket, and quote text that contains , [ ] { }"
+    let addComma = "add a comma or the closing bracket, and quote text that contains , [ ] { }"
     guard offset > 0, offset < bytes.count else {
       return (addComma, contextOffset.map { closeBrackets($0, before: bytes.count) } ?? [])
     }
@@ -21,8 +21,7 @@ extension UnreadableText {
     }
     if bytes[offset] == UInt8(ascii: ":") { return quoteOrDivide }
     let end = bytes[..<offset].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? offset
-    // Before a bracket, a ':' may be missing as well.
-    return (addComma, "[{".utf8.contains(bytes[offset]) ? [] : [[(end..<end, ",")]])
+    return (addComma, [[(end..<end, ",")]])
   }
 
   /// The edits that put a value in double quotes if the quote before the offset is an apostrophe.

@@ -10,9 +10,12 @@ extension UnreadableText {
     switch problem {
     case "did not find expected key": return expectedKey
     case "did not find expected '-' indicator":
+      // A line that has a key would be a mapping in the list.
+      let hasKey = bytes[offset...].prefix { $0 != 0x0A }.contains(UInt8(ascii: ":"))
       return SyntaxMistake(
         "expected '- ' before a list element",
-        "start the line with '- ' like the elements above, or indent it as part of the last one")
+        "start the line with '- ' like the elements above, or indent it as part of the last one",
+        hasKey ? [] : [[(offset..<offset, "- ")]])
     case "block sequence entries are not allowed in this context":
       return SyntaxMistake(
         "a list cannot start here", "start the list on a new line, or write it in brackets: [a, b]")
@@ -26,6 +29,7 @@ extension UnreadableText {
           ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start here", nil)
     case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
       if offset > 0, let open = quoteOpenSince(file.lineStart(of: offset)) { return open }
+      if let key = keyBeforeBracket { return key }
       let (help, repair) = bracketAdvice
       return SyntaxMistake("expected ',' or a closing bracket", help, repair)
     // The rest of the message depends on the version of libyaml.
@@ -47,6 +51,19 @@ extension UnreadableText {
         "write the file as one mapping, 'key: value' on each line, and remove other text")
     default: return SyntaxMistake("invalid YAML", "libyaml reports: \(problem)")
     }
+  }
+
+  /// The message for a bracket after a key that lacks its ':', as in `{ factory: a, dependencies { b: B } }`.
+  private var keyBeforeBracket: SyntaxMistake? {
+    guard offset < bytes.count, "{[".utf8.contains(bytes[offset]),
+      let last = bytes[..<offset].lastIndex(where: { $0 != 0x20 }), bytes[last].isKeyPart
+    else { return nil }
+    let start = bytes[...last].lastIndex { !$0.isKeyPart }.map { $0 + 1 } ?? 0
+    guard let before = bytes[..<start].last(where: { $0 > 0x20 }), "{,".utf8.contains(before) else { return nil }
+    let name = file.shown(start..<last + 1)
+    return SyntaxMistake(
+      "missing ':' after '\(name)'", "write a ':' after '\(name)'", [[(last + 1..<offset, ": ")]],
+      at: file.character(at: start))
   }
 
   /// The message for a bracket or comma where a value should be.
