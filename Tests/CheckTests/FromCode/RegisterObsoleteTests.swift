@@ -77,6 +77,26 @@ import Testing
     #expect(try Self.run(graph, unwrapped).text.contains(unwrapped))
   }
 
+  @Test("a reference that fits several initializers now is replaced by one with labels")
+  func ambiguousReferencesAreReplaced() throws {
+    let line = "registry.register(\"a\", as: (any Clock).self, AClock.init)"
+    var graph = Self.parts
+    graph.addType("AClock", as: ["Clock"], parameters: nil)
+    graph.addInitializer(of: "AClock", ["first: any Store"], documentation: "- Factory: a")
+    graph.addInitializer(of: "AClock", [])
+    graph.addInitializer(of: "AClock", ["later: any Store"], effects: "async")
+    #expect(try Self.run(graph, line).answer.isEmpty)
+    graph.addInitializer(of: "AClock", ["n: Int"])
+    let run = try Self.run(graph, line)
+    #expect(run.answer.contains("'a' is obsolete: AClock.init may mean several initializers"), "\(run.answer)")
+    #expect(run.text.contains("AClock.init(first:))"), "\(run.text)")
+    // Without an initializer to choose, the registration stays for someone to complete.
+    var unclear = Self.parts
+    unclear.addType("AClock", as: ["Clock"], parameters: nil)
+    for label in ["first", "later"] { unclear.addInitializer(of: "AClock", ["\(label): any Store"]) }
+    #expect(try Self.run(unclear, line).text.contains(line))
+  }
+
   @Test("an instance under another key goes when its type does not conform to that protocol any more")
   func unfitInstancesGo() throws {
     let line = "registry.register(\"bothAsStore\", as: (any Store).self) { (both: Both) in both }"

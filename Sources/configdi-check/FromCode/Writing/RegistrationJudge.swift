@@ -106,8 +106,24 @@ struct RegistrationJudge {
       let name = "init\(maker.labels.map { "(\($0.map { "\($0):" }.joined()))" } ?? "")"
       return meant.isEmpty ? "\(type.name) no longer has \(name)" : "\(type.name).\(name) is private"
     }
-    guard visible.count == 1, maker.isWhole, initializer.showsParameters else { return nil }
+    guard maker.isWhole, initializer.showsParameters else { return nil }
+    if maker.form == .reference, maker.labels == nil, isAmbiguous(type, for: call) {
+      return "\(type.name).init may mean several initializers"
+    }
+    guard visible.count == 1 else { return nil }
     return conflict(of: initializer, of: type, with: call, maker)
+  }
+
+  /// Whether `Type.init` surely fits several initializers, and there is another way to register the type. Swift leaves
+  /// out initializers that a synchronous factory cannot call, and those without parameters.
+  private func isAmbiguous(_ type: CodeSymbol, for call: RegisterCall) -> Bool {
+    guard [.service, .unshared, .async].contains(call.method), candidates[type.id] != nil else { return false }
+    return finder.types.initializers(of: type).count { initializer in
+      initializer.isVisible && initializer.module == finder.module && (1...6).contains(initializer.parameters.count)
+        && initializer.parameters.allSatisfy(\.type.isUnderstood) && !initializer.isAsync && !initializer.isFailable
+        && !initializer.hasErrorType && !initializer.isGeneric && !initializer.isDiscouraged
+        && !finder.isOnMainActor(initializer, of: type) && !finder.isOnOtherActor(initializer, of: type)
+    } > 1
   }
 
   /// Explains why a type cannot serve the key of a call: the key's type is gone, or a protocol in the package to which
