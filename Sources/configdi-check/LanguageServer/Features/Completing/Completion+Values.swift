@@ -159,7 +159,7 @@ extension CompletionList {
   private mutating func addSettingValues() {
     if let own = place.parameter {
       let known = composedParameters.first { $0.name.value == own }
-      for value in known?.choices ?? [] {
+      for value in choices ?? known?.choices ?? [] {
         add(
           value, .enumeration, detail: "value of \(own)", rank: 1,
           text: ["true", "false"].contains(value) ? value : nil)
@@ -217,6 +217,23 @@ extension CompletionList {
     return (entries.isEmpty ? [focus] : entries).map { entry in
       let root = entry.outline.documents.first.flatMap { entry.outline.text(ManifestKey.root.rawValue, in: $0) }
       return FilePath.withoutDots(FilePath.join(FilePath.folder(of: entry.path), root ?? "."))
+    }
+  }
+
+  /// The values that the entry around the cursor allows for its parameter, according to the type in the entry itself;
+  /// `nil` if the entry has no type.
+  private var choices: [String]? {
+    guard place.form != .parameter, let entry = cursor.outline.node(at: Array(cursor.path.dropLast())),
+      let type = cursor.outline.text(ParameterKey.type.rawValue, in: entry)
+    else { return nil }
+    switch ParameterType(rawValue: type) {
+    case .bool: return ["true", "false"]
+    case .enum:
+      guard let list = cursor.outline.value(ParameterKey.of.rawValue, in: entry),
+        case .sequence(let items) = cursor.outline.nodes[list].content
+      else { return [] }
+      return items.map { cursor.outline.text(of: $0) }
+    default: return []
     }
   }
 }
