@@ -98,7 +98,7 @@ extension Diagnostic {
       .suspiciousText, "'\(use.spelled(use.value))' is \(form), which manifests do not support", at: use.location,
       severity: .error)
     finding.hides.append(Absence(.useOfParameter, known))
-    // What is wanted is not named beside a secret's default, which is hidden.
+    // The parameter is declared. Its default may be a secret, so the help does not repeat it.
     if known == nil,
       parameters.contains(where: { $0.isSecret && $0.name.value == variable && !$0.contains(use.location) })
     {
