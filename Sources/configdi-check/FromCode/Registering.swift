@@ -94,7 +94,16 @@ struct Registering {
       note(
         "decoding ignores the initial value of \(names): to set a default, \(ignored.remedy)", at: settings.place)
     }
+    if !file.candidates.isEmpty, finder.types.extendsSwift(module, with: Self.importedMember) {
+      note(
+        "\(module) and Synchronization, which ConfigDI imports, both add '\(Self.importedMember)' to standard library types, so the name is ambiguous: enable the upcoming feature MemberImportVisibility for \(module)"
+      )
+    }
   }
+
+  /// The member type that the Synchronization module adds to Swift's types. ConfigDI imports Synchronization, so the
+  /// name is ambiguous in a module that adds a member type with the same name.
+  private static let importedMember = "AtomicRepresentation"
 
   private func note(_ text: String, at place: CodeSymbol.Place? = nil) {
     let start = place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""

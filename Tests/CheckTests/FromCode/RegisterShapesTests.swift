@@ -18,6 +18,20 @@ import Testing
     return (lines.filter { $0.hasPrefix("registry.") }, recorder.output, recorder.error)
   }
 
+  @Test("a module that adds AtomicRepresentation to types of Swift is told how it compiles beside ConfigDI")
+  func anAmbiguousMemberIsTold() {
+    var graph = GraphText.parts
+    #expect(Self.register(graph).error.isEmpty)
+    graph.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.typealias" }, "identifier": { "precise": "s:Sb5PartsE20AtomicRepresentationa" },
+          "pathComponents": ["Bool", "AtomicRepresentation"], "declarationFragments": [], "swiftExtension": {} }
+        """)
+    let (lines, _, error) = Self.register(graph)
+    #expect(lines.count == 1)
+    #expect(error.contains("enable the upcoming feature MemberImportVisibility for Parts"), "\(error)")
+  }
+
   private static func fragments(_ pieces: [(kind: String, text: String)]) -> [CodeSymbol.Fragment] {
     pieces.map { CodeSymbol.Fragment(kind: $0.kind, spelling: $0.text, precise: nil) }
   }

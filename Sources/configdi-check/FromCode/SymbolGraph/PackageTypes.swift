@@ -92,6 +92,14 @@ struct PackageTypes: Sendable {
     symbols.values.lazy.filter { $0.module == module }.allSatisfy(\.isPublic)
   }
 
+  /// Whether a module adds a type with this name to one of Swift's types, such as `Int.Storage`.
+  func extendsSwift(_ module: String, with name: String) -> Bool {
+    symbols.values.contains { symbol in
+      symbol.kind.isNamedType && symbol.module == module && symbol.lastName == name
+        && Self.isOfStandardLibrary(symbol.id)
+    }
+  }
+
   var protocols: [CodeSymbol] { symbols.values.filter { $0.kind == .protocol } }
 
   /// The names of the package's protocols, also with their modules, and of the other protocols that its types conform to.
