@@ -25,7 +25,7 @@ extension FileProblem {
     case .missing: "no such file"
     case .notRegular(let what): "it is \(what), not a regular file"
     case .denied: "permission denied"
-    case .tooLarge(let limit): "it is larger than \(limit) bytes"
+    case .tooLarge(let limit): "it has more than \(limit) bytes"
     case .failed(let reason): reason
     }
   }
