@@ -51,7 +51,8 @@ public struct LevelChanges: Sendable, ContentsHiding {
     changes.append(.use(.part(LevelPart(at: "\(fileID):\(line)", make)), for: ServiceReference(key)))
   }
 
-  /// Sets a parameter's value, overriding the manifest and the environment.
+  /// Sets a parameter's value, overriding the manifest and the environment. A list may contain only single values, and a
+  /// mapping is refused.
   public mutating func set(_ parameter: String, to value: some SettingConvertible) {
     changes.append(.set(parameter, to: value))
   }

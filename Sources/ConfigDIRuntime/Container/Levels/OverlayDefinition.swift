@@ -99,7 +99,7 @@ public struct OverlayDefinition: Sendable, ContentsHiding {
   }
 
   /// Sets a parameter's value, overriding the manifest and the environment. The services that use the parameter are
-  /// remade.
+  /// remade. A list may contain only single values, and a mapping is refused.
   public static func set(_ parameter: String, to value: some SettingConvertible) -> OverlayDefinition {
     OverlayDefinition(.wiring(.set(parameter, to: value), of: nil))
   }
