@@ -36,9 +36,13 @@ extension Container {
       let isOfLevel = !provided.isEmpty && level.core.planning?.definitions.contains { !$0.isEmpty } ?? false
       return (scope, try wiring.match(provided, scope: scope, refusingOthers: !isOfLevel))
     }
-    let opened = try level.underOverlays {
-      try $0.open(scope, named: name, providing: instances, isWaiting: isWaiting)
-    }
+    // Without a closure if no overlay is open, since a closure would retain this container, as threads do that open
+    // scopes at the same time.
+    let opened =
+      level.isUnderOverlays
+      ? try level.underOverlays {
+        try $0.open(scope, named: name, of: self, providing: instances, isWaiting: isWaiting)
+      } : try level.open(scope, named: name, of: self, providing: instances, isWaiting: isWaiting)
     return Container(self, level: opened)
   }
 
@@ -123,7 +127,7 @@ extension Level {
   }
 
   fileprivate func open(
-    _ scope: Int, named name: String, providing instances: [PassedInstance]?, isWaiting: Bool
+    _ scope: Int, named name: String, of container: Container, providing instances: [PassedInstance]?, isWaiting: Bool
   ) throws -> Level {
     let parent = wiring.plan.scopes[scope].parent
     guard self.scope == parent ?? -1 else {
@@ -138,7 +142,7 @@ extension Level {
           + (outer.map { "the scope \($0)" } ?? "the container itself, outside any scope"),
         help: help)
     }
-    let opened = Level(scope: scope, in: self, provided: instances)
+    let opened = Level(scope: scope, in: self, of: container, provided: instances)
     if !isWaiting, let services = opened.madeAtOpening {
       let unmade = try services.filter { try !opened.slot($0).isMade }
       guard unmade.isEmpty else {

@@ -5,8 +5,9 @@ public final class Container: Sendable, ContentsHiding {
   @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
   @usableFromInline let mask: UInt
   private nonisolated(unsafe) let services: UnsafePointer<Int32>
-  /// Keeps `entries` alive: the slot table or, for an open scope, the enclosing container.
-  private let owner: any AnyObject & Sendable
+  /// Keeps `entries` alive: the slot table or, for an open scope, the enclosing container; `nil` if the scope's level
+  /// keeps that container alive.
+  private let owner: (any AnyObject & Sendable)?
   let level: Level
 
   /// - Parameter bases: Containers made from other plans. The new container shares with them the singletons and weak
@@ -39,11 +40,14 @@ public final class Container: Sendable, ContentsHiding {
   /// alive.
   init(_ container: Container, level: Level) {
     self.level = level
-    owner = container
+    owner = level.keeps(container) ? nil : container
     entries = container.entries
     services = container.services
     mask = container.mask
   }
+
+  /// Whether a level is the container's own, without an overlay.
+  func isOf(_ level: borrowing Level) -> Bool { self.level === copy level }
 
   deinit {
     // Without retaining the level once more.

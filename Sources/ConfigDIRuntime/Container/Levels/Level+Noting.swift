@@ -55,8 +55,8 @@ extension Level {
   /// Whether an object is closed by the program, or by a level that this level uses.
   private func isNotedUnder(_ object: ObjectIdentifier) -> Bool {
     // Recursive, so that no level is retained.
-    if older == nil, let below = below.map(Unmanaged.passUnretained) {
-      return below._withUnsafeGuaranteedRef { $0.hasNoted(object) || $0.isNotedUnder(object) }
+    if older == nil, let lentBelow {
+      return lentBelow._withUnsafeGuaranteedRef { $0.hasNoted(object) || $0.isNotedUnder(object) }
     }
     // A scope and an overlay inherit nothing themselves; the container under them may.
     guard !isFoundation || inheritance != nil else { return false }

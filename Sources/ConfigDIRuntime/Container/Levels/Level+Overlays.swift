@@ -4,8 +4,6 @@ extension Level {
   /// This level without its overlays: the container itself, or the scope as it was opened.
   var origin: Level { sequence(first: self, next: \.older).reduce(self) { $1 } }
 
-  var isFoundation: Bool { older == nil && below == nil }
-
   /// The level of the container itself, at the bottom of all levels under this level.
   var foundation: Level { sequence(first: self, next: { $0.older ?? $0.below }).reduce(self) { $1 } }
 
@@ -101,10 +99,6 @@ extension Level {
     guard OpenScopes.remove(self), isOnLeftLevel else { return }
     let unused = levelsUnder.flatMap { $0.endIfUnused() }
     if !unused.isEmpty { Task { await unused.closeKeepingFailures() } }
-  }
-
-  var isOnLeftLevel: Bool {
-    below?.isLeft.load(ordering: .acquiring) == true || older?.isLeft.load(ordering: .acquiring) == true
   }
 
   /// Makes this level's slot for a service, as defined by the newest overlay that replaces the service, or else by the

@@ -6,11 +6,14 @@ import Synchronization
 /// or the level of the scope around it. An instance made in a level is never visible in the levels that it uses.
 @usableFromInline
 final class Level: Sendable {
-  let basis: Basis
+  /// Keeps `basis` and `lentBelow` alive: the basis itself or, for an open scope, what the scope was opened in. A scope
+  /// retains nothing else that other scopes retain too, since threads that count the same references slow each other.
+  private let keeper: any AnyObject & Sendable
+  private let basis: Unmanaged<Basis>
+  /// The level of the enclosing scope or container; `nil` for the container itself.
+  let lentBelow: Unmanaged<Level>?
   /// The declared scope's index in the plan; -1 for the container itself.
   let scope: Int
-  /// The level of the enclosing scope or container; `nil` for the container itself.
-  let below: Level?
   /// This level without its newest overlay; `nil` for the container itself, and for a scope as it was opened.
   let older: Level?
   let contents = Lock(Contents())
@@ -34,19 +37,21 @@ final class Level: Sendable {
   /// Whether the level's newest overlay was removed. The level then serves only the scopes that are already open in it.
   let isLeft = Atomic<Bool>(false)
 
-  /// The parts that all levels with the same overlays share. They are in one object, so that opening a scope retains
-  /// only one.
-  final class Basis: Sendable {
+  /// The parts that a container or an overlay's level shares with the scopes that are opened in it.
+  private final class Basis: Sendable {
     let core: Core
     /// The overlays that apply, newest first.
     let overlays: [Overlay]
     /// The container's wiring, or a different one if an overlay changes factories or parameters.
     let wiring: Wiring
+    /// For an overlay's level, the level of the enclosing scope.
+    private let below: Level?
 
-    init(core: Core, overlays: [Overlay], wiring: Wiring) {
+    init(core: Core, overlays: [Overlay], wiring: Wiring, below: Level? = nil) {
       self.core = core
       self.overlays = overlays
       self.wiring = wiring
+      self.below = below
     }
   }
 
@@ -99,19 +104,29 @@ final class Level: Sendable {
   }
 
   init(_ core: Core, provided: [PassedInstance]?, inheritance: Inheritance) {
-    basis = Basis(core: core, overlays: [], wiring: core.wiring)
+    let basis = Basis(core: core, overlays: [], wiring: core.wiring)
+    keeper = basis
+    self.basis = .passUnretained(basis)
+    lentBelow = nil
     scope = -1
-    below = nil
     older = nil
     self.provided = provided
     self.inheritance = inheritance.slots.isEmpty ? nil : inheritance
     own = nil
   }
 
-  init(scope: Int, in below: borrowing Level, provided: [PassedInstance]?) {
+  /// Creates the level of a scope.
+  ///
+  /// - Parameters:
+  ///   - below: The container's level, or a level with overlays on top of it.
+  ///   - container: The container in which the scope is opened.
+  init(
+    scope: Int, in below: borrowing Level, of container: borrowing Container, provided: [PassedInstance]?
+  ) {
+    lentBelow = .passUnretained(copy below)
     basis = below.basis
+    keeper = container.isOf(below) ? copy container : copy below
     self.scope = scope
-    self.below = copy below
     older = nil
     self.provided = provided
     inheritance = nil
@@ -125,13 +140,16 @@ final class Level: Sendable {
     let inBelow = below?.overlays.first.flatMap { $0.request === request ? $0 : nil }
     let planned = below?.older?.wiring === older.wiring ? inBelow : nil
     let overlay = try planned ?? Overlay(request, over: older)
-    basis = Basis(core: older.core, overlays: [overlay] + older.overlays, wiring: overlay.wiring ?? older.wiring)
+    let wiring = overlay.wiring ?? older.wiring
+    let basis = Basis(core: older.core, overlays: [overlay] + older.overlays, wiring: wiring, below: below)
+    keeper = basis
+    self.basis = .passUnretained(basis)
+    lentBelow = below.map(Unmanaged.passUnretained)
     scope = older.scope
-    self.below = below
     self.older = older
     provided = nil
     inheritance = nil
-    let places = basis.wiring.places
+    let places = wiring.places
     var own = [Bool](repeating: false, count: places.innermostScopes.count)
     if inBelow != nil {
       for service in overlay.reach where older.ownsHere(service) { own[service] = true }
@@ -142,9 +160,22 @@ final class Level: Sendable {
     self.own = own
   }
 
-  var core: Core { basis.core }
-  var overlays: [Overlay] { basis.overlays }
-  var wiring: Wiring { basis.wiring }
+  /// Like `lentBelow`, retained.
+  var below: Level? { lentBelow?.takeUnretainedValue() }
+  var core: Core { basis._withUnsafeGuaranteedRef { $0.core } }
+  var overlays: [Overlay] { basis._withUnsafeGuaranteedRef { $0.overlays } }
+  var wiring: Wiring { basis._withUnsafeGuaranteedRef { $0.wiring } }
+
+  var isFoundation: Bool { older == nil && lentBelow == nil }
+
+  /// Whether the level keeps a container alive.
+  func keeps(_ container: Container) -> Bool { keeper === container }
+
+  /// Whether this level uses a level whose overlay was removed.
+  var isOnLeftLevel: Bool {
+    lentBelow?._withUnsafeGuaranteedRef { $0.isLeft.load(ordering: .acquiring) } == true
+      || older?.isLeft.load(ordering: .acquiring) == true
+  }
 
   /// The services in another container's level that this level still uses, with all their dependencies.
   func servicesShared(of other: Level) -> Set<Int> { inheritance?.services(of: other) ?? [] }

@@ -201,8 +201,12 @@ extension Level {
   /// overlays that are open. May call the body again if an overlay ends.
   @inline(__always)
   func underOverlays<Value>(_ body: (Level) throws -> Value) throws -> Value {
-    core.overlays.count.load(ordering: .acquiring) == 0 ? try body(self) : try underOpenOverlays(body)
+    isUnderOverlays ? try underOpenOverlays(body) : try body(self)
   }
+
+  /// Whether overlays are open, in any container of the group.
+  @inline(__always)
+  var isUnderOverlays: Bool { core.overlays.count.load(ordering: .acquiring) > 0 }
 
   // A function of its own, so that a call without overlays captures and retains nothing.
   @inline(never)
