@@ -118,8 +118,8 @@ extension Container {
     wiring.plan.madeAtStart.filter { !level.isMade($0) }.map { wiring.step($0).description }
   }
 
-  /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
-  /// If the task is cancelled while the container starts, the start ends without an error.
+  /// Starts the container, waits until the task is cancelled, and shuts the container down. If the task is cancelled
+  /// while the container starts, the start ends without an error.
   ///
   /// - Throws: Any error that ``start()`` throws, or ``ClosingFailed``.
   public func run() async throws {

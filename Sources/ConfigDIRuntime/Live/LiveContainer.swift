@@ -129,8 +129,7 @@ public final class LiveContainer: Sendable, ContentsHiding {
   }
 
   /// Starts the container, follows the manifest until the task is cancelled or the container is shut down, and then
-  /// shuts down, as a service group expects. If the task is cancelled during the start, the start ends without an
-  /// error.
+  /// shuts down. If the task is cancelled during the start, the start ends without an error.
   public func run() async throws {
     let events = events
     do {

@@ -35,11 +35,6 @@ struct LiveSnippets {
     }
   }
 
-  struct Wiring: Sendable {
-    let live: LiveContainer
-    func run() async throws { try await live.run() }
-  }
-
   actor Store {
     var text = ""
     nonisolated var changes: AsyncStream<Void> { AsyncStream { $0.finish() } }
