@@ -53,6 +53,23 @@ import Testing
     #expect(settings.host == "set" && settings.port == 7)
   }
 
+  @Test("the source of a default is not the variable or file that is missing") func theSourceOfADefault() throws {
+    let manifest = """
+      configdi: 1
+      parameters:
+        there: { env: THERE, default: here, exposed: true }
+        unset: { env: UNSET, default: here, exposed: true }
+        absent: { file: absent.txt, default: here, exposed: true }
+        given: { env: UNSET, default: here, exposed: true }
+      services: {}
+      """
+    let vault = ParameterSource { $0.name == "given" ? ParameterSource.Value("set", origin: "vault") : nil }
+    let options = ManifestOptions(environment: ["THERE": "set"], source: vault)
+    let container = try Container(manifest: .yaml(manifest), registry: FactoryRegistry(), options: options)
+    let sources = container.plan.parameters.map { "\($0.name): \($0.source)" }
+    #expect(sources == ["there: env THERE", "unset: default", "absent: default", "given: from vault"])
+  }
+
   @Test("a source receives the type and the secrecy") func isToldTheTypeAndTheSecrecy() throws {
     let asked = Lock<[String]>([])
     _ = try client { request in

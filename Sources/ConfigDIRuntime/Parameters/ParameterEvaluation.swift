@@ -52,7 +52,8 @@ struct ParameterEvaluation {
   }
 
   private mutating func evaluate(_ parameter: ComposedParameter) -> ParameterValues.Value {
-    let preset = parameter.default.map { read($0, of: parameter) }
+    var preset = parameter.default.map { read($0, of: parameter) }
+    preset?.isPreset = true
     if case .value(let literal)? = parameter.source {
       var value = read(literal, of: parameter)
       // A value that the program sets by name is meant to override its source.

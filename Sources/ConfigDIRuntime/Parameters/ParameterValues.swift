@@ -25,6 +25,8 @@ package struct ParameterValues: Sendable {
     var text: String?
     /// The text that the value has if the variables and files that it depends on are missing.
     var presetText: String?
+    /// Whether the value is the parameter's default.
+    var isPreset = false
     /// The provider in the program's source that supplied the value, if any.
     var giver: String?
     /// The provider in the program's source whose value is ignored because the manifest has a fixed value.

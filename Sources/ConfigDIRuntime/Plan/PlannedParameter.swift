@@ -29,7 +29,7 @@ package struct PlannedParameter: Sendable {
   /// The source that supplied the value, in words.
   package var source: String {
     if let giver = given.giver { return "from \(giver)" }
-    return switch entry.source {
+    return switch given.isPreset ? nil : entry.source {
     case .value?: "value"
     case .env(let name)?: "env \(name.value)"
     case .file(let path)?: "file \(path.value)"
