@@ -1,20 +1,21 @@
 /// Short descriptions of a service's parts, to compare and to show. With `isWhole`, they include the manifest's secrets
-/// and must not be shown.
+/// and must not be shown. They are then equal if the parts differ only in the order of a mapping or in the spelling of a
+/// whole number, a boolean or null.
 extension ComposedService {
   /// The factory with its decorators, or the target of an alias or `select`.
   package func served(isWhole: Bool = false) -> String {
-    guard case .factory = kind else { return provider }
-    return ([provider] + decorators.map { $0.words(isWhole: isWhole) }).joined(separator: " + ")
+    guard case .factory = kind else { return provider(isWhole: isWhole) }
+    return ([provider(isWhole: isWhole)] + decorators.map { $0.words(isWhole: isWhole) }).joined(separator: " + ")
   }
 
   /// The factory without its decorators, or the target of an alias or `select`.
-  var provider: String {
+  func provider(isWhole: Bool) -> String {
     switch kind {
     case .factory(let name): name.value.factoryWords
     case .alias(let key): "alias of \(key.value)"
     case .select(let parameter, let cases):
-      "select \(parameter.value) { "
-        + (cases?.value ?? []).map { "\($0.value.value): \($0.key.value)" }.joined(separator: ", ") + " }"
+      "select \(parameter.value) "
+        + FlowText.mapping((cases?.value ?? []).map { ($0.value.value, $0.key.value.text) }, sorted: isWhole)
     case .provided: mayBeAbsent ? "provided: optional" : "provided"
     }
   }
@@ -30,9 +31,10 @@ extension ComposedService {
 
   package var scopeText: String { (scope?.value ?? .singleton).text + (isEager ? ", eager" : "") }
 
-  package var wiringText: String {
-    let collections = collect.isEmpty ? "" : " in \(collect.map(\.value).joined(separator: ", "))"
-    return (dependencies?.words() ?? "{}") + collections
+  package func wiringText(isWhole: Bool = false) -> String {
+    let names = isWhole ? collect.map(\.value).sorted() : collect.map(\.value)
+    let collections = names.isEmpty ? "" : " in \(names.joined(separator: ", "))"
+    return (dependencies?.words(sorted: isWhole) ?? "{}") + collections
   }
 
   package func settingsText(isWhole: Bool = false) -> String {
@@ -48,7 +50,7 @@ extension DependencyGraph.Version {
 extension FactoryUse {
   package func words(isWhole: Bool = false) -> String {
     var text = factory.value
-    if let dependencies { text += " \(dependencies.words())" }
+    if let dependencies { text += " \(dependencies.words(sorted: isWhole))" }
     if let settings { text += " \(settings.words(isWhole: isWhole))" }
     return text
   }
@@ -59,7 +61,8 @@ extension ComposedSettings {
     switch self {
     case .node(let node): node.words(isWhole: isWhole)
     case .merged(let labels, _):
-      FlowText.mapping(labels.map { ($0.name.value, $0.value.wordsOfElement(isWhole: isWhole)) })
+      FlowText.mapping(
+        labels.map { ($0.name.value, $0.value.wordsOfElement(isWhole: isWhole)) }, sorted: isWhole)
     }
   }
 }
@@ -72,6 +75,15 @@ extension Node {
     return words
   }
 
+  /// A scalar's text, in one spelling for each whole number and boolean, and for null. The text of another number may
+  /// have more digits than its value.
+  private var comparedText: String {
+    switch scalar {
+    case .null?, .bool?, .int?: scalar?.plainText ?? text
+    default: text
+    }
+  }
+
   /// The value in flow style, with references to parameters instead of their values. Its depth is limited, since aliases
   /// can nest deeper than the text of any file.
   ///
@@ -80,9 +92,9 @@ extension Node {
     guard depth > 0 else { return "…" }
     func words(_ node: Node) -> String { node.wordsOfElement(isWhole: isWhole, within: depth - 1) }
     return switch kind {
-    case .scalar: isWhole ? text : shownText
+    case .scalar: isWhole ? comparedText : shownText
     case .sequence: FlowText.list(elements.map(words))
-    case .mapping: FlowText.mapping(pairs.map { ($0.key.text, words($0.value)) })
+    case .mapping: FlowText.mapping(pairs.map { ($0.key.text, words($0.value)) }, sorted: isWhole)
     }
   }
 }

@@ -82,14 +82,14 @@ extension ComposedService {
     let scopePlace = scope?.location ?? start
     return [
       (
-        .swapped, decorators.first?.factory.location ?? kindLocation, { [(self.provider, self.kindLocation)] },
-        { self.served(isWhole: $0) }
+        .swapped, decorators.first?.factory.location ?? kindLocation,
+        { [(self.provider(isWhole: true), self.kindLocation)] }, { self.served(isWhole: $0) }
       ),
       (
         .rescoped, scopePlace, { [("\(self.isEager)", self.eager?.location ?? scopePlace)] },
         { _ in self.scopeText }
       ),
-      (.rewired, collect.first?.location ?? start, { self.wiringPieces }, { _ in self.wiringText }),
+      (.rewired, collect.first?.location ?? start, { self.wiringPieces }, { self.wiringText(isWhole: $0) }),
       (.settings, settings?.location ?? start, { self.settingsPieces }, { self.settingsText(isWhole: $0) }),
     ]
   }
@@ -97,7 +97,7 @@ extension ComposedService {
   private var wiringPieces: [WiringTable.Piece] {
     let items = dependencies?.isMapping == true ? dependencies?.items ?? [] : []
     return items.map { ("\($0.label?.value ?? ""): \($0.reference.words())", $0.reference.target.location) }
-      + [(dependencies?.words() ?? "", dependencies?.location ?? key.location)]
+      + [(dependencies?.words(sorted: true) ?? "", dependencies?.location ?? key.location)]
   }
 
   private var settingsPieces: [WiringTable.Piece] {

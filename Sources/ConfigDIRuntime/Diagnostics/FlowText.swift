@@ -15,8 +15,10 @@ package enum FlowText {
 
   package static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
 
-  package static func mapping(_ pairs: [(key: String, value: String)]) -> String {
-    pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
+  /// - Parameter sorted: Whether to sort the pairs by key, so that mappings which differ only in order are equal.
+  package static func mapping(_ pairs: [(key: String, value: String)], sorted: Bool = false) -> String {
+    let pairs = sorted ? pairs.sorted { $0.key < $1.key } : pairs
+    return pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
   }
 
   /// Formats a string inside a list or mapping that is compared or shown. Adds quotes only if the string could be taken

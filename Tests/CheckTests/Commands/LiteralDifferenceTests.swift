@@ -3,7 +3,7 @@ import Testing
 
 @testable import configdi_check
 
-/// `diff` and `compile --check` for values that read alike but mean different things.
+/// `diff` and `compile --check` for values that read alike but mean different things, or differ but mean the same.
 @Suite struct LiteralDifferenceTests {
   @Test(
     "diff tells a value from a reference, a variable and a file",
@@ -51,6 +51,37 @@ import Testing
     let files = InMemoryFiles(["old.yaml": old, "new.yaml": old.replacing(before, with: after)])
     let result = Recorder.run("diff", "old.yaml", "new.yaml", files: files)
     #expect(result.output == "\(expected)\n", "\(result.output)")
+  }
+
+  @Test(
+    "another order of a mapping, or another spelling of one value, is no change",
+    arguments: [
+      ("n: ~, tls: true", "n: null, tls: True"), ("n: ~, tls: true", "tls: true, n: ~"), ("port: 16", "port: 0x10"),
+      ("{ p: 1, q: [~] }", "{ q: [null], p: 1 }"), ("a: B, b: C", "b: C, a: B"), ("v1: B, v2: C", "v2: C, v1: B"),
+      ("[c, d]", "[d, c]"), ("{ k: ~ }", "{ k: null }"),
+    ])
+  func sameMeaning(before: String, after: String) {
+    let old = """
+      configdi: 1
+      parameters: { e: { type: enum, of: [v1, v2], env: E } }
+      collections: { c: { of: A }, d: { of: A } }
+      services:
+        A:
+          factory: a
+          dependencies: { a: B, b: C }
+          settings: { n: ~, tls: true, port: 16, deep: { p: 1, q: [~] } }
+          collect: [c, d]
+          decorators: [{ factory: by, settings: { k: ~ } }]
+        B: b
+        C: c
+        S: { select: e, cases: { v1: B, v2: C } }
+
+      """
+    let new = old.replacing(before, with: after)
+    #expect(new != old)
+    let files = InMemoryFiles(["old.yaml": old, "new.yaml": new])
+    let result = Recorder.run("diff", "old.yaml", "new.yaml", "--exit-code", files: files)
+    #expect(result.output == "no changes in the wiring\n" && result.code == .success, "\(result.output)")
   }
 
   @Test(

@@ -38,9 +38,11 @@ extension DependencyList {
   }
 
   /// The list in flow style, with names as they are.
-  package func words() -> String {
+  ///
+  /// - Parameter sorted: Whether to sort the dependencies by label, so that lists which differ only in order are equal.
+  package func words(sorted: Bool = false) -> String {
     isMapping
-      ? FlowText.mapping(items.map { ($0.label?.value ?? "", $0.reference.words()) })
+      ? FlowText.mapping(items.map { ($0.label?.value ?? "", $0.reference.words()) }, sorted: sorted)
       : FlowText.list(items.map { $0.reference.words() })
   }
 }

@@ -80,7 +80,7 @@ extension WhyIndex {
         let (new, first) = (other.service, versions[0].service)
         var parts: [String] = []
         if new.settingsText() != first.settingsText() { parts.append("settings `\(new.settingsText())`") }
-        if new.wiringText != first.wiringText { parts.append("dependencies `\(new.wiringText)`") }
+        if new.wiringText() != first.wiringText() { parts.append("dependencies `\(new.wiringText())`") }
         let stages = graph.names(of: other.stages) ?? graph.composed.stages.compactMap(\.name)
         if !parts.isEmpty { lines.append("\(stages.joined(separator: ", ")): \(parts.joined(separator: ", "))") }
       }
