@@ -72,7 +72,7 @@ struct ManifestFinder {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private static let misnamed = FileProblem.failed("its name is not UTF-8, so rename it")
+  private static let misnamed = FileProblem.failed("its name is not UTF-8")
 
   private static func isYAML(_ name: String) -> Bool {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
@@ -114,11 +114,11 @@ struct ManifestFinder {
   }
 
   private mutating func report(_ problem: FileProblem, at path: String, _ reason: String) {
+    let remedy = problem == Self.misnamed ? "rename it" : "make it readable"
     findings.append(
       Diagnostic(
         .unreadableFile, "'\(path)' \(reason), but cannot be read: \(problem.explanation)",
-        at: SourceFile(path: path, lines: 1).beginning, help: ["make it readable, or do not check its folder"])
-    )
+        at: SourceFile(path: path, lines: 1).beginning, help: ["\(remedy), or do not check its folder"]))
   }
 
   /// Whether a line begins with the key `configdi`, for files that cannot be parsed.

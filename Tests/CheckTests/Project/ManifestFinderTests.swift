@@ -46,7 +46,9 @@ import Testing
     #expect(code == 2)
     #expect(output.contains("its name is not UTF-8"))
     try folder.write("configdi: 1\n", to: "app.yaml")
-    #expect(try folder.shell("$CHECK .").code == 1)
+    let beside = try folder.shell("$CHECK .")
+    #expect(beside.code == 1)
+    #expect(beside.output.contains("help: rename it, or do not check its folder"), "\(beside.output)")
   }
 
   @Test("a folder whose name is not UTF-8 is reported") func aFolderOfAnotherEncoding() throws {
