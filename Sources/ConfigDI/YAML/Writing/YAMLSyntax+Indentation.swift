@@ -32,20 +32,26 @@ extension UnreadableText {
       [[(first..<first, header + file.lineBreak)]], at: start..<start + 1)
   }
 
-  /// The message for the line above if it is indented less than this line and the line above it.
+  /// The message for the line above if it is indented less than this line and the line above it, or less than the
+  /// section that this line would be in.
   func outdentedLine(above start: Int, amid level: Int) -> SyntaxMistake? {
     let (text, lineStart) = line(above: start)
     let before = line(above: lineStart)
     let indent = text.prefix { $0 == 0x20 }.count
     let place = lineStart + indent
+    let indentBefore = before.text.prefix { $0 == 0x20 }.count
+    let isSection = before.text.last == UInt8(ascii: ":") && indent < indentBefore && indentBefore < level
+    let isBeside =
+      before.text.count > level && indentBefore == level
+      && isCapital(at: before.start + level) == isCapital(at: start + level)
     // Services begin with a capital letter, fields do not.
     guard indent < level, bytes[place].isLetter, isCapital(at: place) == isCapital(at: start + level),
-      text.last != UInt8(ascii: ":"), before.text.count > level,
-      before.text.prefix(while: { $0 == 0x20 }).count == level
+      text.last != UInt8(ascii: ":"), isSection || isBeside
     else { return nil }
+    let model = isSection ? start : before.start
     return SyntaxMistake(
       "this line is indented by \(Self.spaces(indent)), the lines around it by \(Self.spaces(level))",
-      "indent it by \(Self.spaces(level)), like line \(line(of: before.start))", self.indent(level, at: lineStart),
+      "indent it by \(Self.spaces(level)), like line \(line(of: model))", self.indent(level, at: lineStart),
       at: place..<place + 1)
   }
 
