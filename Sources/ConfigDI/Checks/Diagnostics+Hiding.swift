@@ -120,7 +120,7 @@ extension Absence.Kind {
 
   /// Whether a section that was not read may contain what the finding reports as absent. A file or stage that was not
   /// read may add to any section.
-  fileprivate func mayBe(in unread: Set<String>) -> Bool {
+  func mayBe(in unread: Set<String>) -> Bool {
     guard !unread.isEmpty else { return false }
     // The root folder is read in the entry manifest alone.
     guard self != .root else { return unread.contains(ManifestKey.root.rawValue) }

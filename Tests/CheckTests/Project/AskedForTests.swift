@@ -198,6 +198,15 @@ import Testing
     #expect(Self.check("try container.resolve(Summary.self)", others: other).output == "")
   }
 
+  @Test("a misspelled section may have the names of its own kind only")
+  func misspelledSections() {
+    let manifest = ["/config/app.yaml": "configdi: 1\nscops: { request: {} }\nservices: { A: a }\n"]
+    let service = Self.check("try container.resolve(Summary.self)", others: manifest).output
+    #expect(service.contains("DI004") && service.contains("DI211"), "\(service)")
+    let scope = Self.check("try container.openScope(\"request\")", others: manifest).output
+    #expect(scope.contains("DI004") && !scope.contains("DI211"), "\(scope)")
+  }
+
   @Test("a service that only a call asks for is used")
   func usage() {
     let catalog = """

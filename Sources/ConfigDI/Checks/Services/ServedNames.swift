@@ -51,11 +51,19 @@ package final class ServedNames: Sendable {
     nodes(named: name).map { graph.keys[$0] }.filter { Self.mayBeOne($0.nameText, name) }.map(\.text)
   }
 
-  /// The stages that have the name in a call. Stages that were not read completely are included, since they may have
-  /// any name.
+  /// The stages that have the name in a call: all stages if a section was not read that may have the name.
   package func stages(having subject: CallSite.Subject) -> StageSet {
     let composed = graph.composed
-    guard composed.isWhole else { return graph.allStages }
+    let kind: Absence.Kind =
+      switch subject {
+      case .type, .custom: .service
+      case .scope: .scope
+      case .stage: .stage
+      case .parameter, .exposedParameter: .parameter
+      }
+    guard composed.stages.allSatisfy({ !$0.isIncomplete && !kind.mayBe(in: $0.unread) }) else {
+      return graph.allStages
+    }
     switch subject {
     case .type, .custom:
       let served = nodes(of: subject).map { graph.presence[$0] }.united
