@@ -182,7 +182,8 @@ extension DecodingContext {
       if context.isJoinedFields(value, of: ScopeKey.self) {
         scope.parent = .unreadable(at: value)
       } else if value.kind == .scalar, !value.isNull {
-        let parent = value.text.isEmpty ? ScopeName.singleton.text : value.source
+        let isName = if case .string(let name)? = value.scalar { !name.isEmpty } else { false }
+        let parent = isName ? value.source : ScopeName.singleton.text
         let whole = FlowText.mapping([(key: ScopeKey.parent.rawValue, value: parent)])
         context.wrongShape(
           value, expected: "a mapping with 'parent'",
