@@ -146,7 +146,7 @@ package struct AskedFor {
       let variants = Set(manifests.flatMap { $0.variants(ofType: name) }).sorted()
       if !variants.isEmpty { finding.notes.append("existing variants: \(listed(variants))") }
     case .exposedParameter(let name) where !unexposed.isEmpty:
-      finding.help = ["add exposed: true to the parameter '\(name)'"]
+      finding.help = ["add \(unexposed[0].whatExposes) to the parameter '\(name)'"]
       if manifests.count == 1, !unexposed[0].isSecret {
         finding.addRemedy("write exposed: true", unexposed[0].exposing)
       }

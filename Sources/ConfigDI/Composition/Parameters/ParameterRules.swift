@@ -64,7 +64,7 @@ package enum ParameterRules {
       } else {
         diagnostics.report(
           .unusedParameter, "no stage uses parameter '\(parameter.name.value)'", at: parameter.name.location,
-          help: ["remove it, or add exposed: true to it if the program reads it by name"],
+          help: ["remove it, or add \(parameter.whatExposes) to it if the program reads it by name"],
           remedies: [.init(title: "write exposed: true", fixes: parameter.exposing)],
           absent: Absence(.useOfParameter, parameter.name.value))
       }
@@ -199,6 +199,9 @@ package enum ParameterRules {
 }
 
 extension ComposedParameter {
+  /// What the program needs in the parameter's entry in order to read the parameter by name.
+  var whatExposes: String { source == nil && `default` == nil ? "a value and exposed: true" : "exposed: true" }
+
   /// The edits that expose the parameter; empty if its entry cannot be edited.
   var exposing: [Diagnostic.Fix] {
     guard let entry, let first = history.first?.previous ?? source?.location ?? self.default?.location else {
