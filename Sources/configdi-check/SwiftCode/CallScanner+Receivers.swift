@@ -129,7 +129,7 @@ extension CallScanner {
     for open in brackets.openings(around: index) {
       if text.isSign(open, "{") {
         if isStatement(open) { continue }
-        guard isMember, let callee = callee(of: open), Self.changing.contains(text.name(callee)),
+        guard isMember, let callee = facts.callee(of: open), Self.changing.contains(text.name(callee)),
           self.receiver(of: callee).isLikely, isTried[callee]
         else { return false }
         if text.isSign(index - 3, "$") { return true }
@@ -171,13 +171,6 @@ extension CallScanner {
   /// The methods that may change a container stack.
   private static let changing: Set<String> = ["push", "replaceCurrent"]
   private static let overlaying: Set<String> = ["overlay", "withOverlays", "overlays"]
-
-  /// The name of the function that a closure is passed to, as a trailing closure or in parentheses.
-  private func callee(of brace: Int) -> Int? {
-    if text.isWord(brace - 1) { return brace - 1 }
-    let open = brackets.opening(text.isSign(brace - 1, ")") ? brace - 1 : brace)
-    return open.flatMap { text.isSign($0, "(") ? $0 - 1 : nil }
-  }
 
   private func isParameter(_ name: String, ofClosureAt open: Int) -> Bool {
     guard let end = (open + 1...open + 20).first(where: { text.isWord($0, "in") }) else { return false }

@@ -30,6 +30,9 @@ extension SwiftFileFacts {
       let name = text.name(end)
       if name == "self" { return types(ofSelfAt: end) }
       if name == "super" || name.first?.isUppercase == true { return [Self.foreign] }
+      if text.isSign(end - 1, "$") { return types(ofParameterAt: end, in: braces) }
+      // The position of an element in a tuple.
+      if text.isSign(end - 1, "."), name.first?.isNumber == true { return [Self.doubtful] }
       guard text.isSign(end - 1, ".") else {
         // After a keyword, a leading dot begins the name of a case or of a static member.
         return SwiftWords.isKeyword(name) ? [Self.foreign] : types(of: name, in: braces)
@@ -61,6 +64,36 @@ extension SwiftFileFacts {
     return "\(text.name(open - 1))()"
   }
 
+  /// The types of a closure's parameter, such as `$0`.
+  private func types(ofParameterAt index: Int, in braces: [Int]) -> Set<String>? {
+    guard text.isWord(index, "0") else { return [Self.doubtful] }
+    if let types = types(of: text.name(index), in: braces) { return types }
+    for brace in braces {
+      if let types = types(ofElementsPassedTo: brace, in: braces) { return types }
+      if let callee = callee(of: brace), Self.givingContainers.contains(text.name(callee)) { return nil }
+    }
+    return [Self.doubtful]
+  }
+
+  /// The library's methods that pass a container to a closure.
+  private static let givingContainers: Set<String> = ["withCurrent", "withScope", "runProgram", "register"]
+
+  /// The types of a collection's elements, for a closure that is passed to a method of the collection.
+  func types(ofElementsPassedTo brace: Int, in braces: [Int]) -> Set<String>? {
+    guard let callee = callee(of: brace), text.isSign(callee - 1, ".") else { return nil }
+    var end = brackets.before(callee - 1)
+    if text.isSign(end, "?") || text.isSign(end, "!") { end -= 1 }
+    guard text.isWord(end), !text.isSign(end - 1, ".") || text.isWord(end - 2, "self") else { return nil }
+    return types(ofElementsOf: text.name(end), in: braces).flatMap { $0 == [Self.doubtful] ? nil : $0 }
+  }
+
+  /// The name of the function that a closure is passed to, as a trailing closure or in parentheses.
+  func callee(of brace: Int) -> Int? {
+    if text.isWord(brace - 1) { return brace - 1 }
+    let open = brackets.opening(text.isSign(brace - 1, ")") ? brace - 1 : brace)
+    return open.flatMap { text.isSign($0, "(") ? $0 - 1 : nil }
+  }
+
   /// The types of the result of a call or a subscript. The library has no static calls, which begin with a dot.
   private func types(endingAtBracket end: Int, in braces: [Int]) -> Set<String>? {
     let isCall = text.isSign(end, ")")
@@ -71,6 +104,11 @@ extension SwiftFileFacts {
       last = (max(0, last - 40)..<last).last { text.isSign($0, "<") && text.isTypeName($0 - 1) }.map { $0 - 1 } ?? last
     }
     let name = text.name(last)
+    if isCall, !text.isAttached(open) || "([{".utf8.contains(text.sign(last)) {
+      // An expression in parentheses.
+      let found = types(ofValueAt: open + 1, in: braces)
+      return found == [Self.unknown] ? nil : found
+    }
     if isCall, name.first?.isUppercase == true { return [text.path(endingAt: last)] }
     if isCall, text.isSign(last - 1, "."), text.name(last - 2).first?.isUppercase == true {
       let isOurs = receiver(of: [text.path(endingAt: last - 2)]).isOurs
@@ -97,8 +135,9 @@ extension SwiftFileFacts {
   func types(ofValueAt start: Int, in braces: [Int]) -> Set<String> {
     var index = start
     var steps = 0
+    let isInParentheses = brackets.opening(start).map { text.isSign($0, "(") } ?? false
     while steps < 40, index < text.lexemes.count,
-      index == start || !text.hasLineBreak(before: index) || text.isSign(index, "."),
+      index == start || isInParentheses || !text.hasLineBreak(before: index) || text.isSign(index, "."),
       !"{},;)]".utf8.contains(text.sign(index)), !text.isWord(index, "else")
     {
       if text.isWord(index, "as") {

@@ -49,10 +49,11 @@ struct SwiftFileFacts: Sendable {
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
       if text.isSign(index + 1, ":") { readAnnotation(index) }
       // A binding after another one, as in `let first = 1, db = Key<Int>("db")`.
-      if text.isSign(index - 1, ","), text.isSign(index + 1, "="),
-        let key = SwiftKey.constant(at: index + 2, isTypeKnown: false, text, brackets)
-      {
-        keys.append((text.name(index), key))
+      if text.isSign(index - 1, ","), text.isSign(index + 1, "=") {
+        if let key = SwiftKey.constant(at: index + 2, isTypeKnown: false, text, brackets) {
+          keys.append((text.name(index), key))
+        }
+        untyped.append(index - 1)
       }
       switch text.bytes[text.lexemes[index].range.lowerBound] {
       case UInt8(ascii: "i"):
@@ -61,7 +62,7 @@ struct SwiftFileFacts: Sendable {
           if Self.otherLibraries.contains(module) { importsOther = true }
         }
         if text.isWord(index, "init") { readParameters(index + 1) }
-        if text.isWord(index, "in") { readClosure(index) }
+        if text.isWord(index, "in") { untyped.append(index) }
       case UInt8(ascii: "t") where text.isWord(index, "typealias"),
         UInt8(ascii: "a") where text.isWord(index, "associatedtype"):
         unsure.insert(text.name(index + 1))
@@ -87,7 +88,7 @@ struct SwiftFileFacts: Sendable {
       }
     }
     // The types of values may be those of variables that are declared later.
-    for index in untyped { readValue(index) }
+    for index in untyped { text.isWord(index, "in") ? readClosure(index) : readValue(index) }
   }
 
   /// The library's own type that a path such as `Container` or `ConfigDI.Container` names; `nil` for any other type.
@@ -150,7 +151,10 @@ struct SwiftFileFacts: Sendable {
     for position in open + 1..<index where text.isWord(position) { variables.insert(text.name(position)) }
     var start = text.isSign(open + 1, "[") ? brackets.end(of: open + 1) + 1 : open + 1
     if text.isSign(start, "(") { start += 1 }
-    var types = self.types[Variable(name: Self.firstParameter, brace: open, isInside: false)]
+    let outer = brackets.openings(around: open).prefix(SwiftLimits.nestedValues).filter { text.isSign($0, "{") }
+    var types =
+      self.types[Variable(name: Self.firstParameter, brace: open, isInside: false)]
+      ?? types(ofElementsPassedTo: open, in: outer)
     while text.isWord(start), start + 1 == index || text.isSign(start + 1, ",") || text.isSign(start + 1, ")") {
       add(types ?? [Self.unknown], to: text.name(start), in: open)
       types = nil
@@ -176,10 +180,10 @@ struct SwiftFileFacts: Sendable {
     return isHidden ? nil : memberTypes[name]
   }
 
-  /// The types of the elements of a collection; `nil` if no declaration shows them.
+  /// The types of the elements of a collection; `nil` if no declaration shows its type.
   func types(ofElementsOf name: String, in braces: [Int]) -> Set<String>? {
-    types(of: name, in: braces).flatMap { types in
-      types.allSatisfy { $0.hasPrefix("[") } ? Set(types.map { String($0.dropFirst()) }) : nil
+    types(of: name, in: braces).map { types in
+      types.allSatisfy { $0.hasPrefix("[") } ? Set(types.map { String($0.dropFirst()) }) : [Self.doubtful]
     }
   }
 
@@ -277,7 +281,7 @@ struct SwiftFileFacts: Sendable {
 
   /// Records the type of a variable without an annotation.
   ///
-  /// - Parameter index: The index of `let`, `var` or `for`.
+  /// - Parameter index: The index of `let`, `var` or `for`, or of the comma before a binding.
   private mutating func readValue(_ index: Int) {
     let name = text.name(index + 1)
     let outer = brackets.openings(around: index).prefix(SwiftLimits.nestedValues).filter { text.isSign($0, "{") }
@@ -285,7 +289,7 @@ struct SwiftFileFacts: Sendable {
       guard text.isWord(index + 2, "in"), let body = body(after: index, isStatement: true) else {
         return
       }
-      let isName = text.isWord(index + 3) && text.isSign(index + 4, "{")
+      let isName = text.isWord(index + 3) && (text.isSign(index + 4, "{") || text.isWord(index + 4, "where"))
       let found = isName ? types(ofElementsOf: text.name(index + 3), in: outer) : nil
       return add(found ?? [Self.unknown], to: name, in: body)
     }

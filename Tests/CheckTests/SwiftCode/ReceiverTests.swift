@@ -53,6 +53,25 @@ import Testing
     #expect(other.found.map(other.isCertain) == [false, false, true, true])
   }
 
+  @Test("the type of an element that no declaration shows is not guessed")
+  func elementsOfUnknownTypes() throws {
+    let program = try CallScannerTests.program([
+      "Calls.swift": """
+      import ConfigDI
+      func f(_ pair: (Resolver, Int), _ all: Set<Resolver>, _ session: Session) throws {
+        try pair.0.resolve(A.self)
+        for each in all { try each.resolve(B.self) }
+        try session[keyPath: \\.resolver].resolve(C.self)
+        try work { try $0.resolve(D.self) }
+        try live.withCurrent { if isOn { try $0.resolve(E.self) } }
+      }
+      """
+    ])
+    #expect(program.found.map(\.shown) == ["A", "B", "C", "D", "E"])
+    #expect(program.found.filter(program.isCertain).map(\.shown) == ["E"])
+    #expect(program.skipped.count == 4)
+  }
+
   @Test("a static member of another type is a container where its declaration shows it")
   func staticMembers() throws {
     let program = try CallScannerTests.program([
