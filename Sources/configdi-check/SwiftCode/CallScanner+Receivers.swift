@@ -67,13 +67,8 @@ extension CallScanner {
   func typeOfMember(_ index: Int) -> String? {
     guard text.isSign(index - 1, ".") else { return nil }
     if text.isTypeName(index - 2) { return text.path(endingAt: index - 2) }
-    var last = index - 2
-    func skip() {
-      while ["try", "await", "return"].contains(text.name(last)) || text.isSign(last, "?") || text.isSign(last, "!") {
-        last -= 1
-      }
-    }
-    skip()
+    guard beginsValue(index - 1) else { return nil }
+    var last = beginning(ofExpressionAt: index - 1) - 1
     let open = brackets.opening(index) ?? -1
     let isFirst = last == open || text.isSign(last, ",")
     if isFirst, text.isSign(open, "("), Self.overlaying.contains(text.name(open - 1)), isTried[open - 1],
@@ -83,16 +78,15 @@ extension CallScanner {
     }
     let isElement = text.isSign(open, "[") && isFirst
     if isElement {
-      last = open - 1
+      last = beginning(ofExpressionAt: open) - 1
       if text.isSign(last, ":"), text.isWord(last - 1, "provided") || text.isWord(last - 1, "providing") {
         return "Provided"
       }
-      skip()
     }
     let isAssigned = text.isSign(last, "=")
     guard isAssigned || text.isSign(last, "{") else { return nil }
     last -= 1
-    skip()
+    while "?!+".utf8.contains(text.sign(last)) { last -= 1 }
     if isElement, text.isSign(last, "]") { last -= 1 }
     let type = text.path(endingAt: last)
     let first = last - 2 * type.utf8.count { $0 == UInt8(ascii: ".") }
@@ -100,6 +94,30 @@ extension CallScanner {
     // The variable is declared elsewhere.
     guard isAssigned, let types = types(of: type, at: index), types.count == 1 else { return nil }
     return types.first.map { String($0.drop { $0 == "[" }) }
+  }
+
+  /// Whether a dot begins a value, rather than following one.
+  private func beginsValue(_ dot: Int) -> Bool {
+    if text.isWord(dot - 1) { return ["try", "await", "return"].contains(text.name(dot - 1)) }
+    let sign = text.sign(dot - 1)
+    return sign != 0 && !")]}".utf8.contains(sign) && !("?!".utf8.contains(sign) && text.isAttached(dot - 1))
+  }
+
+  /// The index of the first operand of the expression that has a part at an index, such as the condition of `?:`. After
+  /// `return`, it is the index after the function's opening brace.
+  private func beginning(ofExpressionAt index: Int) -> Int {
+    var first = index
+    while first > 0, index - first < 60, !"=,;([{}".utf8.contains(text.sign(first - 1)) {
+      let isLabel = text.isSign(first - 1, ":") && "(,".utf8.contains(text.sign(first - 3))
+      if isLabel || text.hasLineBreak(before: first) && text.isWord(first) { break }
+      if text.isWord(first - 1, "return") {
+        let body = brackets.openings(around: first).first { text.isSign($0, "{") && !beginsWithStatement($0) }
+        return body.map { $0 + 1 } ?? first
+      }
+      let isBracket = text.isSign(first - 1, ")") || text.isSign(first - 1, "]")
+      first = isBracket ? brackets.opening(first - 1) ?? first - 1 : first - 1
+    }
+    return first
   }
 
   /// The type whose initializer a call to `init` names; `nil` if neither the code around it nor its labels show the type.
