@@ -151,9 +151,10 @@ extension DecodingContext {
       return serviceKey(node, expected: expected).map { Reference(kind: .instance, target: $0) }
     }
     // The kind is a flag, as in `{ key: Clock, lazy: true }`.
-    if node.pairCount == 2, node.pairs.contains(where: { ReferenceKey.table.key($0.key) != nil && $0.value.isBoolean })
+    if node.pairCount == 2,
+      let flag = node.pairs.first(where: { ReferenceKey.table.key($0.key) != nil && $0.value.isBoolean })
     {
-      return refused(node, expected: expected, Remedy(title: "write the kind before the key, as in { lazy: Key }"))
+      return refused(node, expected: expected, withoutFlag(flag, node))
     }
     var reference: Reference?
     var fields = Fields<ReferenceKey>(node)
@@ -232,6 +233,16 @@ extension ReferenceKey {
     case .all: .all
     }
   }
+}
+
+/// The remedy for a reference whose kind is a flag beside the key.
+private func withoutFlag(_ flag: (key: Node, value: Node), _ node: Node) -> Remedy {
+  guard let (name, key) = node.pairs.first(where: { $0.key.location != flag.key.location }),
+    ReferenceKey.table.key(name) == nil, case .string? = key.scalar
+  else { return Remedy(title: "write the kind before the key, as in { lazy: Key }") }
+  let isSet = if case .bool(true)? = flag.value.scalar { true } else { false }
+  let whole = isSet ? FlowText.mapping([(key: flag.key.text, value: key.source)]) : key.source
+  return Remedy(title: "write \(whole)", fixes: .replacing(value: node.location, with: whole))
 }
 
 /// The remedy for decorators written as a mapping: the equivalent list.
