@@ -331,4 +331,25 @@ import Testing
 
         """), "\(error)")
   }
+
+  @Test("an unsupported form is the reason also for an initializer of a phase") func formsInPhases() {
+    let manifest = """
+      configdi: 1
+      roots: [Page]
+      services: { Page: page }
+      lifecycle: { launch: [warm] }
+      """
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "page", "provides": "App.Page", "async": true },
+        { "name": "warm", "role": "initializer",
+          "dependencies": [{ "key": "App.Page", "kind": "lazy", "async": true }] }] }
+      """
+    let (code, _, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .failure)
+    let reason = "  phase launch: 'warm': its dependency 'Page' has the unsupported form asyncLazy\n"
+    #expect(error.hasSuffix("error: this stage cannot be wired without a container:\n\(reason)"), "\(error)")
+  }
 }

@@ -18,10 +18,7 @@ extension StageWiring {
           by: use, inner: position == 0 ? nil : "made", in: level, graph: usesGraph ? "graph" : nil,
           for: planned.key.text, indent: isShared ? 6 : 4)
       else {
-        // Nor can a dependency be written whose form is unsupported, which is a reason of its own.
-        if !refused.contains(where: { $0.hasPrefix("\(planned.key): ") }) {
-          refused.append("\(planned.key): it needs a service from a scope that is not open there")
-        }
+        refuseUnreachable(planned.key.text, "it needs a service from a scope that is not open there")
         return ""
       }
       let isMain = use.isOnMain || factory.isOnMain ? ", isMain: true" : ""

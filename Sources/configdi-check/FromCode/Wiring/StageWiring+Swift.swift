@@ -217,8 +217,7 @@ extension StageWiring {
           by: initializer.factory, inner: nil, in: Self.root, graph: nil, for: initializer.factory.name,
           indent: indent + (isTolerant ? 2 : 0))
       else {
-        refused.append(
-          "phase \(phase.name): '\(initializer.factory.name)' needs a service that cannot be reached there")
+        refuseUnreachable(Self.owner(initializer, phase), "it needs a service that cannot be reached there")
         return []
       }
       let line = "try await \(made)"

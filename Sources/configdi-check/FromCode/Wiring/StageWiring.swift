@@ -86,6 +86,9 @@ struct StageWiring {
     used = seen.filter { plan.targets[$0] == $0 }.sorted()
     usesGraph = used.contains { plan.services[$0].scope == .graph && isMade($0) }
     for service in used { refuseWhatCannotBeWritten(service) }
+    for phase in plan.phases {
+      for initializer in phase.initializers { refuseForms(of: [initializer.factory], Self.owner(initializer, phase)) }
+    }
     let forms = (used.flatMap { plan.services[$0].factories } + plan.phases.flatMap(\.initializers).map(\.factory))
       .flatMap(\.arguments).map(\.form)
     if forms.contains(.scopedProvider) { helpers.formUnion([.scopes, .scopeNotOpen]) }
@@ -100,11 +103,7 @@ struct StageWiring {
       refused.append("\(planned.key): it takes an argument that each call passes")
     }
     if planned.scope == .weak, plan.traits[service].contains(.isAsync) { return }
-    for argument in planned.factories.flatMap(\.arguments)
-    where argument.form.isDeferred && Self.wrapper(of: argument.form) == nil {
-      refused.append(
-        "\(planned.key): its dependency '\(argument.asked)' has the unsupported form \(argument.form.rawValue)")
-    }
+    refuseForms(of: planned.factories, planned.key.text)
     guard case .select(let choice) = planned.kind else { return }
     for option in choice.cases {
       guard let target = option.target.map({ plan.targets[$0] }) else { continue }
@@ -115,6 +114,23 @@ struct StageWiring {
         )
       }
     }
+  }
+
+  private mutating func refuseForms(of factories: [PlannedFactory], _ owner: String) {
+    for argument in factories.flatMap(\.arguments)
+    where argument.form.isDeferred && Self.wrapper(of: argument.form) == nil {
+      refused.append("\(owner): its dependency '\(argument.asked)' has the unsupported form \(argument.form.rawValue)")
+    }
+  }
+
+  /// Says that a service is out of reach, unless an unsupported form is a reason of its own.
+  mutating func refuseUnreachable(_ owner: String, _ reason: String) {
+    if !refused.contains(where: { $0.hasPrefix("\(owner): ") }) { refused.append("\(owner): \(reason)") }
+  }
+
+  /// How messages name an initializer of a phase.
+  static func owner(_ initializer: PlannedInitializer, _ phase: PlannedPhase) -> String {
+    "phase \(phase.name): '\(initializer.factory.name)'"
   }
 
   /// The wrapper type for each form of deferred dependency that can be made without a container.
