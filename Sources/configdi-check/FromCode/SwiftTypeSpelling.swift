@@ -5,19 +5,25 @@ struct SwiftTypeSpelling {
   /// The module of the generated file.
   let module: String?
   private(set) var imports: Set<String> = []
-  private let types: Set<String>
+  /// The names of the module's types and of the types around them, judging by the catalog.
+  private let declared: Set<String>
   /// Whether something in the file hides the module's type with a given name, so that the type needs the module prefix.
   private let isHidden: (String) -> Bool
 
   /// - Parameter module: The module of the generated file; by default the module with the most registrations.
   init(module: String?, _ catalog: CatalogIndex, isHidden: @escaping (String) -> Bool) {
-    self.module = module ?? Self.mainModule(of: catalog.catalog)
-    types = catalog.knownTypes
+    let module = module ?? Self.mainModule(of: catalog.catalog)
+    self.module = module
+    let prefix = "\(module ?? "")."
+    declared = Set(
+      catalog.knownTypes.map { type in
+        String((type.hasPrefix(prefix) ? type.dropFirst(prefix.count) : type[...]).prefix { $0 != "." && $0 != "<" })
+      })
     self.isHidden = isHidden
   }
 
-  /// Whether the module declares a type with this name, judging by the catalog.
-  func isDeclared(_ name: String) -> Bool { types.contains(name) || types.contains("\(module ?? "").\(name)") }
+  /// Whether the module declares a type with this name.
+  func isDeclared(_ name: String) -> Bool { declared.contains(name) }
 
   /// Spells a type's full name for a file in the module, and records other modules as imports.
   mutating func spelled(_ type: String) -> String {

@@ -105,4 +105,24 @@ import Testing
       #expect(text.contains("  var database: \(type) {\n"), "\(text)")
     }
   }
+
+  @Test("the types around a service's type and generic types hide names, too") func outerNamesHide() {
+    let catalog = """
+      { "configdiCatalog": 1, "keys": [{ "name": "self", "type": "App.Me" }], "factories": [
+        { "name": "deep", "provides": "App.Wiring.Deep", "file": "App/A.swift" },
+        { "name": "key", "provides": "App.Key<Swift.Int>", "file": "App/A.swift" },
+        { "name": "me", "provides": "App.Me", "file": "App/A.swift" }] }
+      """
+    let manifest = """
+      configdi: 1
+      roots: [Wiring.Deep, Key<Int>, self]
+      services: { Wiring.Deep: deep, Key<Int>: key, self: me }
+      """
+    let (code, output, error) = Recorder.run(
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .success, "\(error)")
+    #expect(output.contains("enum WiringNames {\n"), "\(output)")
+    #expect(output.contains("try resolve(ConfigDIRuntime.Key<any Me>(\"self\"))"), "\(output)")
+  }
 }
