@@ -104,6 +104,8 @@ import Testing
     let output = Self.register(graph).output
     #expect(output.contains("registry.register(\"sited\", as: (any Svc).self, Sited.init)"), "\(output)")
     #expect(output.contains("(\"called\", as: (any Svc).self, labels: [\"now\"], Called.init)"), "\(output)")
+    let marked = Self.register(Self.made("id: Argument<Int>", argument: "id")).output
+    #expect(marked.contains("(\"made\", as: (any Svc).self, Made.init)"), "\(marked)")
   }
 
   @Test("a long parameter 'labels' is not wrapped like the labels of the registration") func theParameterIsNoLabels() {
@@ -163,6 +165,16 @@ import Testing
     #expect(inline.contains("(a: Argument<InlineArray<3, Int>>) in"), "\(inline)")
     let ages = Self.register(Self.made("ages: [String: Int]", argument: "ages")).output
     #expect(ages.contains("(ages: Argument<[String: Int]>) in"), "\(ages)")
+  }
+
+  @Test("a specifier is not part of an argument's type, and is named once", arguments: ["inout Int", "Int..."])
+  func typesOfParametersAlone(type: String) {
+    let error = Self.register(Self.made("id: \(type)", argument: "id")).error
+    let reason = "Made is skipped: its parameter 'id' of type \(type) cannot be an argument of a call"
+    #expect(error.contains(reason), "\(error)")
+    // Some compilers repeat the specifier in the signature.
+    let repeated = Self.register(Self.made("id: inout inout Int")).error
+    #expect(repeated.contains("nothing can be injected for its parameter 'id' of type inout Int"), "\(repeated)")
   }
 
   @Test("a private protocol is not a key") func privateProtocols() {

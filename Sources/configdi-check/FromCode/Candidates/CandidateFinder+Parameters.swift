@@ -17,8 +17,15 @@ extension CandidateFinder {
     var argument = Candidate.Argument(
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
       type: type, isSent: parameter.isSent)
-    if isArgument {
-      if case .other(let text) = type { argument.type = .other(text.replacing("@escaping ", with: "")) }
+    if isArgument, libraryType(type) != "Argument" {
+      if case .other(let text) = type {
+        guard !text.hasSuffix("..."), !["inout ", "isolated ", "@autoclosure "].contains(where: text.hasPrefix) else {
+          throw Obstacle(
+            "its parameter '\(parameter.name)' of type \(text) cannot be an argument of a call",
+            "give it the type of a single value, or register the type by hand")
+        }
+        argument.type = .other(text.replacing("@escaping ", with: ""))
+      }
       argument.role = .argument
       return argument
     }

@@ -123,7 +123,9 @@ extension CodeSymbol {
       let isSent = shown.specifier == "sending"
       return Parameter(
         label: shown.label, name: name, variable: parameter["internalName"]?.string ?? name,
-        type: isSent ? type : shown.specifier.map { .other("\($0) \(type.text)") } ?? type,
+        type: isSent
+          ? type
+          : shown.specifier.map { .other(type.text.hasPrefix($0) ? type.text : "\($0) \(type.text)") } ?? type,
         hasDefault: shown.hasDefault,
         isWrapped: fragments.prefix { $0.kind != "identifier" }.contains(where: \.isAttribute), isSent: isSent)
     }
@@ -133,7 +135,7 @@ extension CodeSymbol {
   /// parameters. Text inside a parameter's type or default value, such as a label in a closure's type, does not begin
   /// another parameter.
   ///
-  /// Only the declaration has the specifiers `inout`, `isolated` and `sending`, not the signature.
+  /// The declaration always has the specifiers `inout`, `isolated` and `sending`; the signature only with some compilers.
   mutating func readInitializer() -> [(label: String, hasDefault: Bool, specifier: String?)] {
     var bytes: [UInt8] = []
     var starts: [Int] = []
