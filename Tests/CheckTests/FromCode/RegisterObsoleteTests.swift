@@ -133,11 +133,16 @@ import Testing
       ("[any Clock]", "any Clock", true), ("(any Clock)?", "Lazy<any Clock>", true),
       ("any Clock", "any Clock", false), ("any Fine", "any Clock", false), ("any Short", "any Clock", false),
       ("any Store & Fine", "any Clock", false), ("any Clock", "(any Clock)?", false), ("Own", "any Clock", false),
+      ("any Store", "(any Clock)?", true), ("any Store", "Disk", true), ("Lazy<any Clock>", "any Clock", true),
+      ("Lazy<any Clock>", "Provider<any Clock>", true), ("Disk", "any Clock", true), ("Memory", "Disk", true),
+      ("Disk", "any Store", false), ("Small", "Disk", false), ("Short", "Disk", false),
     ])
   func closuresFollowTheirInitializers(passed: String, taken: String, isOther: Bool) throws {
     var graph = Self.parts
     graph.addProtocol("Fine")
     graph.conform("Fine", to: GraphText.id("Clock"))
+    for name in ["Disk", "Memory", "Small"] { graph.addType(name, "swift.class", as: ["Store"]) }
+    graph.inherit("Small", from: "Disk")
     graph.addProtocol("View")
     graph.addType("Screen", as: ["View"], parameters: ["_ clock: \(taken)", "n: Int = x"])
     graph.addRaw(
@@ -152,5 +157,37 @@ import Testing
     #expect(run.answer.contains("'a' is obsolete: Screen.init(_:n:) takes another type as 'clock'") == isOther)
     #expect(run.text.contains(line(passed)) != isOther, "\(run.text)")
     #expect(run.text.contains("{ (clock: \(taken)) in Screen(clock) }") == isOther, "\(run.text)")
+  }
+
+  @Test("a closure follows the type of a call's argument") func argumentsFollowTheirInitializers() throws {
+    var graph = Self.parts
+    graph.addType("Page", "swift.class", parameters: nil)
+    graph.addInitializer(of: "Page", ["id: String"], documentation: "- Argument: id")
+    func line(_ type: String) -> String {
+      "registry.register(\"page\", as: Page.self) { (id: Argument<\(type)>) in Page(id: id.value) }"
+    }
+    let run = try Self.run(graph, line("Int"))
+    #expect(run.answer.contains("'page' is obsolete: Page.init(id:) takes another type as 'id'"), "\(run.answer)")
+    #expect(run.text.contains(line("String")), "\(run.text)")
+    #expect(try Self.run(graph, line("String")).answer.isEmpty)
+  }
+
+  @Test("a registration follows a type and a protocol into another type") func movedTypesAreFollowed() throws {
+    let line = "registry.register(\"a\", as: (any Clock).self) { AClock() }"
+    var graph = Self.parts
+    graph.addType("Space", documentation: ["- Factory: none"])
+    graph.addType("Space.AClock", as: ["Clock"])
+    let run = try Self.run(graph, line)
+    #expect(run.answer.contains("'a' is obsolete: AClock is now Space.AClock"), "\(run.answer)")
+    #expect(run.text.contains("registry.register(\"a\", as: (any Clock).self) { Space.AClock() }"), "\(run.text)")
+    // Code inside the other type need not name it.
+    #expect(try Self.run(graph, line + "\n}\nextension Space {").answer.isEmpty)
+    var renamed = Self.parts
+    renamed.addType("Space", documentation: ["- Factory: none"])
+    renamed.addProtocol("Space.Watch")
+    renamed.addType("AClock", as: ["Space.Watch"])
+    let moved = try Self.run(renamed, line.replacing("any Clock", with: "any Watch"))
+    #expect(moved.answer.contains("'a' is obsolete: Watch is now Space.Watch"), "\(moved.answer)")
+    #expect(moved.text.contains("as: (any Space.Watch).self) { AClock() }"), "\(moved.text)")
   }
 }

@@ -173,6 +173,9 @@ struct PackageTypes: Sendable {
       || conformances(of: type.id).contains { name(ofProtocol: $0)?.lastPart == path.last }
   }
 
+  /// Whether a type is another type, or inherits from it.
+  func isKind(_ id: String, of other: String?) -> Bool { lineage(of: id).contains { $0 == other } }
+
   func isSendable(_ id: String) -> Bool { conformances(of: id).contains("s:s8SendableP") }
 
   /// The name of a protocol, which may belong to another package: `Store`, or `Module.Store`.

@@ -40,6 +40,7 @@ struct RegistrationJudge {
       guard let type = named.first else {
         return typed.count < 2 ? reasonGone(maker.path) : nil
       }
+      if let reason = reasonHidden(named, maker.path) { return reason }
       if knowsAllTypes, elsewhere.unread.isEmpty, !named.contains(where: isImported) {
         return "\(type.name) is in the module \(type.module), which the file does not import"
       }
@@ -53,6 +54,15 @@ struct RegistrationJudge {
       if let reason = reasonGone(call, maker, type) { return reason }
     }
     return nil
+  }
+
+  /// Explains that a path leaves out the types around each type that it may mean. Code inside these types may do so.
+  private func reasonHidden(_ types: [CodeSymbol], _ path: [String]) -> String? {
+    guard knowsAllTypes, finder.types.aliases.isDisjoint(with: path),
+      types.allSatisfy({ !$0.path.starts(with: path) && file.declared.isDisjoint(with: $0.path) }),
+      let type = types.first, let name = path.first, let place = type.path.firstIndex(of: name), place > 0
+    else { return nil }
+    return "\(name) is now \(type.path[...place].joined(separator: "."))"
   }
 
   private func isImported(_ type: CodeSymbol) -> Bool {
@@ -93,7 +103,7 @@ struct RegistrationJudge {
     {
       return "\(type.name) is no longer a decorator"
     }
-    guard type.kind != .enumeration, let all = finder.types.everyInitializer(of: type), !all.isEmpty else { return nil }
+    guard let all = finder.types.everyInitializer(of: type), !all.isEmpty else { return nil }
     if call.method.isInitializer, maker.isWhole, !finder.types.conforms(type.id, toLibrary: "Initializable") {
       return "\(type.name) does not conform to Initializable"
     }
@@ -133,9 +143,10 @@ struct RegistrationJudge {
   }
 
   private func reasonUnfit(_ type: CodeSymbol, _ path: [String]) -> String? {
-    guard !finder.types.mayBe(type, spelled: path, in: finder.module) else { return nil }
     let name = path.joined(separator: ".")
-    guard finder.types.protocols.contains(where: { $0.spellings.contains(name) }) else { return reasonGone(path) }
+    let protocols = finder.types.protocols.filter { $0.spellings.contains(name) }
+    guard !finder.types.mayBe(type, spelled: path, in: finder.module) else { return reasonHidden(protocols, path) }
+    guard !protocols.isEmpty else { return reasonGone(path) }
     let isKnown = knowsAllTypes && path.last.map { !finder.types.aliases.contains($0) } ?? false
     return isKnown ? "\(type.name) does not conform to \(name)" : nil
   }
@@ -186,19 +197,40 @@ struct RegistrationJudge {
 
   private func isOther(_ passed: SwiftType, than taken: SwiftType) -> Bool {
     switch (passed, taken) {
+    case (.optional(let passed), .optional(let taken)), (.array(let passed), .array(let taken)),
+      (let passed, .optional(let taken)):
+      isOther(passed, than: taken)
     case (.existential, .array), (.optional, .array): true
-    case (.existential, .named(let name, _)): PackageTypes.isOfLibrary(name.precise)
-    case (.optional, .named(let name, _)), (.array, .named(let name, _)):
-      PackageTypes.isOfLibrary(name.precise) || finder.types[name.precise] != nil
+    case (.existential(let parts), .named(let name, _)):
+      isKnown(name) && !parts.contains { if case .named(let part, _) = $0 { !types(part).isEmpty } else { true } }
+    case (.optional, .named(let name, _)), (.array, .named(let name, _)): isKnown(name)
+    case (.named(let passed, _), .named(let taken, _)):
+      isKnown(passed) && isKnown(taken) && passed.spelling != taken.spelling.lastPart
+        && !types(passed).contains { finder.types.isKind($0.id, of: taken.precise) }
+    case (.named(let name, _), .existential(let needed)):
+      isKnown(name) && needed.contains { surelyLacks(passed, packageProtocol: $0) }
     case (.existential, .existential(let needed)), (.optional, .existential(let needed)),
       (.array, .existential(let needed)):
-      needed.contains { need in
-        finder.types[need.precise]?.kind == .protocol && surelyLacks(passed, need.precise ?? "")
-      }
-    case (.optional(let passed), .optional(let taken)), (.array(let passed), .array(let taken)):
-      isOther(passed, than: taken)
+      needed.contains { surelyLacks(passed, packageProtocol: $0) }
     default: false
     }
+  }
+
+  /// The package's types that a name in the file may mean.
+  private func types(_ name: SwiftType.Name) -> [CodeSymbol] {
+    finder.types.types(spelled: name.spelling.split(separator: ".").map(String.init), in: finder.module)
+  }
+
+  /// Whether a name in the file or in a declaration is surely a type's, to which Swift converts only its subclasses.
+  private func isKnown(_ name: SwiftType.Name) -> Bool {
+    let isDeclared = finder.types[name.precise] != nil || !types(name).isEmpty
+    if isDeclared || PackageTypes.isOfLibrary(name.precise) { return true }
+    return !["AnyHashable", "Optional"].contains(name.spelling) && !finder.types.aliases.contains(name.spelling)
+      && (PackageTypes.elsewhere.contains(name.spelling) || CandidateFinder.isWrapper(name.spelling))
+  }
+
+  private func surelyLacks(_ type: SwiftType, packageProtocol need: SwiftType) -> Bool {
+    finder.types[need.precise]?.kind == .protocol && surelyLacks(type, need.precise ?? "")
   }
 
   /// Whether a type, whose protocols are as a file spells them, surely does not conform to another protocol.
@@ -207,7 +239,7 @@ struct RegistrationJudge {
     if case .optional = type { return !finder.types.conformances(of: "s:Sq").contains(id) }
     if case .array = type { return !finder.types.conformances(of: "s:Sa").contains(id) }
     guard case .named(let name, _) = type else { return false }
-    let meant = finder.types.protocols.filter { $0.spellings.contains(name.spelling) }
+    let meant = finder.types.protocols.filter { $0.spellings.contains(name.spelling) } + types(name)
     guard !meant.isEmpty else { return reasonGone(name.spelling.split(separator: ".").map(String.init)) != nil }
     return meant.allSatisfy { $0.id != id && !finder.types.conformances(of: $0.id).contains(id) }
   }
