@@ -177,6 +177,25 @@ import Testing
     #expect(repeated.contains("nothing can be injected for its parameter 'id' of type inout Int"), "\(repeated)")
   }
 
+  @Test("with '& Sendable', a protocol with generic arguments would be another key")
+  func genericArgumentsAndSendable() {
+    var graph = GraphText.parts
+    graph.addProtocol("Cache", "<Item>", sendable: false)
+    graph.addType("Memory", as: ["Cache"])
+    graph.addAlias("Item", of: "Memory", for: "Int")
+    graph.addType("Page", as: ["Cache"], parameters: nil)
+    graph.addInitializer(of: "Page", ["id: Int"], documentation: "- Argument: id")
+    graph.addAlias("Item", of: "Page", for: "String")
+    let output = Self.register(graph).output
+    for line in [
+      "registry.register(\"memory\", as: Memory.self) { Memory() }",
+      "registry.registerUnshared(\"memoryAsCache\", as: (any Cache<Int>).self) { (memory: Memory) in memory }",
+      "registry.registerUnshared(\"page\", as: (any Cache<String>).self) { (id: Argument<Int>) in",
+    ] {
+      #expect(output.contains(line), "\(output)")
+    }
+  }
+
   @Test("a private protocol is not a key") func privateProtocols() {
     var graph = GraphText.parts
     graph.addProtocol("Hidden", access: "private")

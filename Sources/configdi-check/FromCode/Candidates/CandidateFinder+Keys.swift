@@ -91,6 +91,10 @@ extension CandidateFinder {
     return types.name(ofProtocol: id).map(isNamed) ?? false
   }
 
+  /// Whether the program would take the key with `& Sendable` for another key, as Swift does for protocols with generic
+  /// arguments. An instance is registered under such a key alone, beside the registration of its type.
+  func isApartIfSendable(_ key: SwiftType) -> Bool { sendable(key) != key && key.parts.contains { !$0.parts.isEmpty } }
+
   func sendable(_ key: SwiftType) -> SwiftType {
     guard case .existential(let parts) = key else { return key }
     let isSendable = parts.contains { $0.isSendable || $0.precise.map(types.isSendable) ?? false }

@@ -244,6 +244,9 @@ struct CandidateFinder {
     } else {
       candidate.kind = isSendable ? .service : .unshared
     }
+    if candidate.kind == .service || candidate.kind == .instance, isApartIfSendable(key) {
+      if candidate.takesArgument { candidate.kind = .unshared } else { (key, others) = (type.reference, [key]) }
+    }
     append(candidate, key)
     // A type that wraps its own protocol is a service if an initializer takes the type itself. Under that protocol, it
     // would wrap itself.
@@ -269,7 +272,8 @@ struct CandidateFinder {
   /// Adds a candidate that registers a service's instance under another of its protocols.
   private mutating func appendAlias(of service: Candidate, _ key: SwiftType) {
     var candidate = Candidate(type: service.type)
-    candidate.kind = service.kind == .unshared || service.kind == .mainActor ? service.kind : .service
+    let keepsKind = service.kind == .unshared || service.kind == .mainActor
+    candidate.kind = keepsKind ? service.kind : isApartIfSendable(key) ? .unshared : .service
     candidate.alias = service.type.fullName
     let variable = FactoryNames.lowerCamel(service.type.lastName)
     candidate.arguments = [
