@@ -5,20 +5,19 @@ struct SwiftTypeSpelling {
   /// The module of the generated file.
   let module: String?
   private(set) var imports: Set<String> = []
-  /// The names of the module's types and of the types around them, judging by the catalog.
+  /// The names of types and of the types around them, judging by the catalog.
   private let declared: Set<String>
   /// Whether something in the file hides the module's type with a given name, so that the type needs the module prefix.
   private let isHidden: (String) -> Bool
 
   /// - Parameter module: The module of the generated file; by default the module with the most registrations.
   init(module: String?, _ catalog: CatalogIndex, isHidden: @escaping (String) -> Bool) {
-    let module = module ?? Self.mainModule(of: catalog.catalog)
-    self.module = module
-    let prefix = "\(module ?? "")."
-    declared = Set(
-      catalog.knownTypes.map { type in
-        String((type.hasPrefix(prefix) ? type.dropFirst(prefix.count) : type[...]).prefix { $0 != "." && $0 != "<" })
-      })
+    self.module = module ?? Self.mainModule(of: catalog.catalog)
+    let factories = catalog.catalog.factories
+    let full = factories.flatMap { $0.dependencies.map(\.key) } + factories.compactMap(\.provides)
+    // A full name begins with the module, and continues with the outermost type.
+    declared = catalog.knownTypes.union(
+      full.flatMap { $0.prefix { $0 != "<" }.split(separator: ".").prefix(2).map(String.init) })
     self.isHidden = isHidden
   }
 
