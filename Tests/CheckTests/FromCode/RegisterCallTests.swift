@@ -19,7 +19,7 @@ import Testing
     #expect(calls.map(\.name) == ["d", "e"])
     #expect(calls.map(\.line) == [4, 5])
     #expect(calls.map(\.method) == [.service, .instance])
-    #expect(calls.first?.labelCount == 2)
+    #expect(calls.first?.labels == ["x", "y"])
     #expect(calls.first?.makers == [.init(path: ["Outer", "D"], form: .reference, labels: ["x", "y"], isWhole: true)])
     #expect(calls.last?.makers == [.init(path: ["E", "shared"], form: .member, labels: nil, isWhole: true)])
   }

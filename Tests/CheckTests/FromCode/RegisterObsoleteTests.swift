@@ -135,6 +135,7 @@ import Testing
       ("any Store & Fine", "any Clock", false), ("any Clock", "(any Clock)?", false), ("Own", "any Clock", false),
       ("any Store", "(any Clock)?", true), ("any Store", "Disk", true), ("Lazy<any Clock>", "any Clock", true),
       ("Lazy<any Clock>", "Provider<any Clock>", true), ("Disk", "any Clock", true), ("Memory", "Disk", true),
+      ("Lazy<any Store>", "Lazy<any Clock>", true), ("Lazy<any Clock>", "Lazy<any Clock>", false),
       ("Disk", "any Store", false), ("Small", "Disk", false), ("Short", "Disk", false),
     ])
   func closuresFollowTheirInitializers(passed: String, taken: String, isOther: Bool) throws {
@@ -157,6 +158,20 @@ import Testing
     #expect(run.answer.contains("'a' is obsolete: Screen.init(_:n:) takes another type as 'clock'") == isOther)
     #expect(run.text.contains(line(passed)) != isOther, "\(run.text)")
     #expect(run.text.contains("{ (clock: \(taken)) in Screen(clock) }") == isOther, "\(run.text)")
+  }
+
+  @Test("labels follow the order of the initializer's parameters") func labelsFollowTheirInitializers() throws {
+    var graph = Self.parts
+    graph.addProtocol("View")
+    graph.addType("Screen", as: ["View"], parameters: ["copy: any Store", "main: any Store"])
+    func line(_ labels: String) -> String {
+      "registry.register(\"a\", as: (any View).self, labels: [\(labels)], Screen.init)"
+    }
+    let run = try Self.run(graph, line("\"main\", \"copy\""))
+    let reason = "'a' is obsolete: Screen.init(copy:main:) takes 'copy' where 'main' is labeled"
+    #expect(run.answer.contains(reason), "\(run.answer)")
+    #expect(run.text.contains(line("\"copy\", \"main\"")), "\(run.text)")
+    #expect(try Self.run(graph, line("\"first\", \"main\"")).answer.isEmpty)
   }
 
   @Test("a closure follows the type of a call's argument") func argumentsFollowTheirInitializers() throws {

@@ -31,8 +31,8 @@ struct RegisterCall: Sendable {
   let passedTypes: [SwiftType?]
   /// Whether the call has only arguments that `register` writes.
   let isPlain: Bool
-  /// The number of labels for the dependencies; `nil` if the call gives no labels.
-  let labelCount: Int?
+  /// The labels of the dependencies, `nil` for one that is not a literal; `nil` if the call gives no labels.
+  let labels: [String?]?
   /// The byte range of the whole call.
   let range: Range<Int>
   /// The index of the call's first lexeme.
@@ -78,7 +78,9 @@ extension RegistrationFile {
       passed: end > close ? passed(in: close + 1..<end) : nil,
       passedTypes: end > close ? passedTypes(in: close + 1..<end) : [],
       isPlain: arguments.allSatisfy { $0.label.map(["as", "of", "labels"].contains) ?? true },
-      labelCount: labels.map { labels in text.lexemes[labels.value].count { $0.kind == .string } },
+      labels: labels.map { labels in
+        labels.value.filter { text.lexemes[$0].kind == .string }.map { text.literal($0) }
+      },
       range: text.lexemes[start].range.lowerBound..<text.lexemes[end].range.upperBound, index: start, line: line)
   }
 

@@ -175,11 +175,17 @@ struct RegistrationJudge {
     let kinds = initializer.parameters.map { finder.isDependency($0.type) }
     let inner = call.method.isDecorator ? 1 : 0
     let (fewest, most) = (kinds.count { $0 == true } - inner, kinds.count { $0 != false } - inner)
-    if let count = call.labelCount, count < fewest || count > most {
+    guard let labels = call.labels else { return nil }
+    let count = labels.count
+    if count < fewest || count > most {
       return
         "\(name) has \(counted(most, "dependency", "dependencies")), but \(count) \(count == 1 ? "is" : "are") labeled"
     }
-    return nil
+    let candidate = candidates[type.id]?.first { $0.alias == nil && $0.chosen.symbol?.id == initializer.id }
+    let names = candidate?.dependencies.map(\.name) ?? []
+    guard names.count == count else { return nil }
+    let moved = zip(labels, names).first { label, name in label != name && names.contains { $0 == label } }
+    return moved.map { "\(name) takes '\($1)' where '\($0 ?? "")' is labeled" }
   }
 
   /// The first parameter that surely cannot take the value that a closure passes for it.
@@ -204,9 +210,11 @@ struct RegistrationJudge {
     case (.existential(let parts), .named(let name, _)):
       isKnown(name) && !parts.contains { if case .named(let part, _) = $0 { !types(part).isEmpty } else { true } }
     case (.optional, .named(let name, _)), (.array, .named(let name, _)): isKnown(name)
-    case (.named(let passed, _), .named(let taken, _)):
-      isKnown(passed) && isKnown(taken) && passed.spelling != taken.spelling.lastPart
-        && !types(passed).contains { finder.types.isKind($0.id, of: taken.precise) }
+    case (.named(let passed, let own), .named(let taken, let others)):
+      isKnown(passed) && isKnown(taken)
+        && (passed.spelling == taken.spelling.lastPart
+          ? zip(own, others).contains { isOther($0, than: $1) }
+          : !types(passed).contains { finder.types.isKind($0.id, of: taken.precise) })
     case (.named(let name, _), .existential(let needed)):
       isKnown(name) && needed.contains { surelyLacks(passed, packageProtocol: $0) }
     case (.existential, .existential(let needed)), (.optional, .existential(let needed)),
@@ -226,7 +234,7 @@ struct RegistrationJudge {
     let isDeclared = finder.types[name.precise] != nil || !types(name).isEmpty
     if isDeclared || PackageTypes.isOfLibrary(name.precise) { return true }
     return !["AnyHashable", "Optional"].contains(name.spelling) && !finder.types.aliases.contains(name.spelling)
-      && (PackageTypes.elsewhere.contains(name.spelling) || CandidateFinder.isWrapper(name.spelling))
+      && (PackageTypes.elsewhere.contains(name.spelling) || CandidateFinder.isForParameters(name.spelling))
   }
 
   private func surelyLacks(_ type: SwiftType, packageProtocol need: SwiftType) -> Bool {
