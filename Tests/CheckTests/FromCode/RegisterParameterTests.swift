@@ -186,11 +186,15 @@ import Testing
     graph.addType("Page", as: ["Cache"], parameters: nil)
     graph.addInitializer(of: "Page", ["id: Int"], documentation: "- Argument: id")
     graph.addAlias("Item", of: "Page", for: "String")
+    graph.addType("Slow", as: ["Cache"], effects: "async")
+    graph.addAlias("Item", of: "Slow", for: "Double")
     let output = Self.register(graph).output
     for line in [
       "registry.register(\"memory\", as: Memory.self) { Memory() }",
       "registry.registerUnshared(\"memoryAsCache\", as: (any Cache<Int>).self) { (memory: Memory) in memory }",
       "registry.registerUnshared(\"page\", as: (any Cache<String>).self) { (id: Argument<Int>) in",
+      "registry.registerAsync(\"slow\", as: Slow.self) { await Slow() }",
+      "registry.registerUnshared(\"slowAsCache\", as: (any Cache<Double>).self) { (slow: Slow) in slow }",
     ] {
       #expect(output.contains(line), "\(output)")
     }

@@ -244,8 +244,12 @@ struct CandidateFinder {
     } else {
       candidate.kind = isSendable ? .service : .unshared
     }
-    if candidate.kind == .service || candidate.kind == .instance, isApartIfSendable(key) {
-      if candidate.takesArgument { candidate.kind = .unshared } else { (key, others) = (type.reference, [key]) }
+    if [.service, .instance, .async].contains(candidate.kind), isApartIfSendable(key) {
+      if !candidate.takesArgument {
+        (key, others) = (type.reference, [key])
+      } else if candidate.kind == .service {
+        candidate.kind = .unshared
+      }
     }
     append(candidate, key)
     // A type that wraps its own protocol is a service if an initializer takes the type itself. Under that protocol, it
