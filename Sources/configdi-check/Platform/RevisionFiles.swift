@@ -8,6 +8,7 @@ struct RevisionFiles: FileAccess {
   private let root: String
   /// The paths of all files in the revision, relative to the repository.
   private let names: Set<String>
+  /// Those of the paths that are links or submodules, of which a revision does not have the files.
   private let links: Set<String>
 
   init(_ revision: String, _ current: any FileAccess) throws(Failure) {
@@ -35,7 +36,7 @@ struct RevisionFiles: FileAccess {
       // MODE TYPE OBJECT<tab>PATH
       let name = String(decoding: line.drop { $0 != 0x09 }.dropFirst(), as: UTF8.self)
       names.insert(name)
-      if line.starts(with: "120000".utf8) { links.insert(name) }
+      if line.starts(with: "120000".utf8) || line.starts(with: "160000".utf8) { links.insert(name) }
     }
     self.names = names
     self.links = links
@@ -56,7 +57,8 @@ struct RevisionFiles: FileAccess {
     let place = place(of: path)
     guard let name = name(at: place) else { return try current.locate(place) }
     guard !links.contains(where: { FilePath.isInside(name, $0) }) else {
-      throw .failed("its path has a link in revision '\(revision)', but links are resolved only in the working tree")
+      throw .failed(
+        "its path has a link or a submodule in revision '\(revision)', which is resolved only in the working tree")
     }
     // `.git` marks the repository's folder, as in the working tree.
     guard name.isEmpty || name == ".git" || has(name) else { throw .missing }

@@ -102,11 +102,26 @@ import Testing
     #expect(setup.code == 0, "\(setup.output)")
     for (sides, output) in [
       ("--base HEAD a/app.yaml", "no changes in the wiring\n"), ("HEAD:a b", "no changes in the wiring\n"),
-      ("--base HEAD linked/app.yaml", "its path has a link in revision 'HEAD'"),
-      ("--base HEAD link.yaml", "its path has a link in revision 'HEAD'"),
+      ("--base HEAD linked/app.yaml", "its path has a link or a submodule in revision 'HEAD'"),
+      ("--base HEAD link.yaml", "its path has a link or a submodule in revision 'HEAD'"),
     ] {
       let result = try folder.shell("cd repo && $CHECK diff \(sides) 2>&1")
       #expect(result.output.contains(output), "\(sides): \(result.output)")
+    }
+  }
+
+  @Test("a file in a submodule is not said to be new") func submodules() throws {
+    let folder = try Folder([
+      "repo/app.yaml": "configdi: 1\nimports: [sdk/part.yaml]\n",
+      "repo/sdk/part.yaml": "configdi: 1\nservices: { P: p }\n",
+    ])
+    let commit = "git init -q && git add -A && git -c user.name=a -c user.email=a@b commit -qm one"
+    let setup = try folder.shell("cd repo/sdk && \(commit) && cd .. && \(commit)")
+    #expect(setup.code == 0, "\(setup.output)")
+    for file in ["app.yaml", "sdk/part.yaml"] {
+      let result = try folder.shell("cd repo && $CHECK diff --base HEAD \(file) 2>&1")
+      #expect(result.output.contains("a link or a submodule in revision 'HEAD'"), "\(file): \(result.output)")
+      #expect(result.code == 2)
     }
   }
 }
