@@ -128,7 +128,8 @@ private struct Side {
     _ arguments: Arguments, _ console: Console
   ) throws -> (source: ManifestToCheck, files: any FileAccess, revision: String?) {
     guard let revision else { return (try source(arguments, console), console.files, nil) }
-    let past = try RevisionFiles(revision, console.files)
+    let past = try RevisionFiles(
+      revision, console.files, given: arguments.pairs(.module).map { $0.1 } + arguments.all(.overlay))
     var pastConsole = console
     pastConsole.files = past
     guard try pastConsole.located(path) != nil else {

@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// The files in a git revision, by their paths in the working tree. Links lead where they lead in the working tree.
+/// The files in a git revision, by their paths in the working tree. Links lead where they lead in the working tree, and
+/// files outside the repository are read as they are.
 struct RevisionFiles: FileAccess {
   private let revision: String
   private let current: any FileAccess
@@ -10,8 +11,11 @@ struct RevisionFiles: FileAccess {
   private let names: Set<String>
   /// Those of the paths that are links or submodules, of which a revision does not have the files.
   private let links: Set<String>
+  /// The given files and folders that the revision does not have. They are read from the working tree.
+  private var given: [String] = []
 
-  init(_ revision: String, _ current: any FileAccess) throws(Failure) {
+  /// - Parameter given: The files and folders that the command line adds to a manifest.
+  init(_ revision: String, _ current: any FileAccess, given: [String]) throws(Failure) {
     guard !revision.hasPrefix("-") else { throw Failure("'\(revision)' is not a git revision") }
     self.revision = revision
     self.current = current
@@ -40,12 +44,15 @@ struct RevisionFiles: FileAccess {
     }
     self.names = names
     self.links = links
+    self.given = given.map(place(of:)).filter { place in
+      name(at: place).map { !$0.isEmpty && !has($0) } ?? false
+    }
   }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
-    guard let name = name(at: place(of: path)), isFile(name) else {
-      throw .failed("it is not a file in revision '\(revision)'")
-    }
+    let place = place(of: path)
+    guard let name = name(at: place) else { return try current.read(place, limit: limit) }
+    guard isFile(name) else { throw .failed("it is not a file in revision '\(revision)'") }
     do {
       return try Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: limit)
     } catch {
@@ -67,11 +74,7 @@ struct RevisionFiles: FileAccess {
 
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     let place = place(of: folder)
-    guard let name = name(at: place) else {
-      // The folder exists as on disk, but a revision has no file outside the repository.
-      _ = try current.list(place)
-      return []
-    }
+    guard let name = name(at: place) else { return try current.list(place) }
     guard !names.contains(name) else { throw .notRegular("not a folder") }
     let prefix = name.isEmpty ? "" : name + "/"
     // Git records no folder without files, so a folder that is not there may have been empty.
@@ -80,9 +83,10 @@ struct RevisionFiles: FileAccess {
     }
   }
 
-  /// A path from `place(of:)`, relative to the repository; `nil` if the path leads outside.
+  /// A path from `place(of:)`, relative to the repository; `nil` if the working tree or another folder has the file.
   private func name(at place: String) -> String? {
-    FilePath.isInside(place, root) ? String(place.dropFirst(root.count).drop { $0 == "/" }) : nil
+    guard FilePath.isInside(place, root), !given.contains(where: { FilePath.isInside(place, $0) }) else { return nil }
+    return String(place.dropFirst(root.count).drop { $0 == "/" })
   }
 
   private func isFile(_ name: String) -> Bool { names.contains(name) && !links.contains(name) }

@@ -124,4 +124,20 @@ import Testing
       #expect(result.code == 2)
     }
   }
+  @Test("a module's folder or an overlay that a revision does not have is that of the working tree")
+  func filesOfTheCommandLine() throws {
+    let part = "configdi: 1\nservices: { P: p }\n"
+    let folder = try Folder([
+      "repo/app.yaml": "configdi: 1\nimports: [\"module:SDK/part.yaml\", \"module:SDK/p*.yaml\"]\nroots: [P]\n",
+      "repo/.gitignore": ".build\nlocal.yaml\n", "repo/.build/sdk/part.yaml": part, "sdk/part.yaml": part,
+      "repo/local.yaml": "configdi: 1\nkind: overlay\nservices: { P: q }\n",
+    ])
+    let setup = try folder.shell(
+      "cd repo && git init -q && git add -A && git -c user.name=a -c user.email=a@b commit -qm one")
+    #expect(setup.code == 0, "\(setup.output)")
+    for options in ["--module SDK=.build/sdk", "--module SDK=../sdk", "--module SDK=../sdk --overlay local.yaml"] {
+      let result = try folder.shell("cd repo && $CHECK diff --base HEAD app.yaml \(options) 2>&1")
+      #expect(result.output == "no changes in the wiring\n", "\(options): \(result.output)")
+    }
+  }
 }
