@@ -29,6 +29,15 @@ import Testing
     #expect(findings.first?.location?.start == SourcePosition(line: 5, column: 51))
   }
 
+  @Test("an optional reference that nothing serves is an error where the factory takes a plain instance")
+  func optionalOfAPlainInstance() throws {
+    let text = "configdi: 1\nservices: { Mailer: { factory: smtp, dependencies: { clock: { optional: Gone } } } }\n"
+    let message = "missing service: Mailer needs Gone, which is not defined"
+    #expect(try Checking.check(text, catalog: mailing).map { "\($0.severity) \($0.message)" } == ["error \(message)"])
+    let optional = mailing.replacing("\"instance\"", with: "\"optional\"")
+    #expect(try Checking.check(text, catalog: optional).map(\.severity) == [.warning])
+  }
+
   @Test("the case that leads to another type is named") func theCaseThatLeadsToAnotherTypeIsTold() throws {
     let findings = try Checking.check(
       """

@@ -63,6 +63,13 @@ extension DependencyGraph {
   }
 }
 
+extension DependencyGraph.MissingTarget {
+  /// Whether the reference may lead to no service: it is optional, and so is what the factory takes.
+  fileprivate var mayStayEmpty: Bool {
+    kind == .optional && argument?.slot?.kind ?? .optional == .optional
+  }
+}
+
 extension CheckContext {
   fileprivate func missingService(_ missing: MissingTarget, key: ServiceKey, paths: RootPaths) -> Diagnostic? {
     if catalog?.ambiguous[String(key.name)] != nil { return nil }  // DI205 reports the name.
@@ -70,8 +77,8 @@ extension CheckContext {
     if missing.kind == .optional {
       // An optional dependency with a service in some stages is used as intended; one without a service in any stage is
       // a misspelling. A stage that was not composed may have the service.
-      guard graph.nodes[key] == nil, composed.hasAllStages else { return nil }
-      severity = .warning
+      guard graph.nodes[key] == nil, composed.hasAllStages || !missing.mayStayEmpty else { return nil }
+      if missing.mayStayEmpty { severity = .warning }
     }
     let type = neededType(missing)
     let own = graph.service(of: missing.holder)?.key.value.text
@@ -113,7 +120,7 @@ extension CheckContext {
   private func need(of key: ServiceKey, _ missing: MissingTarget) -> String {
     let holder = holderName(missing.holder)
     if holder == "root \(key)" { return "\(holder) is not defined" }
-    return missing.kind == .optional
+    return missing.mayStayEmpty
       ? "\(holder) optionally takes \(key), which no stage defines" : "\(holder) needs \(key), which is not defined"
   }
 
