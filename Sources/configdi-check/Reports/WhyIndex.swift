@@ -81,7 +81,7 @@ struct ServiceRequests: Sendable {
   /// All calls in the program that name something in a manifest.
   private(set) var sites: [CallSite] = []
   /// The calls that surely run a phase of the manifest.
-  private(set) var phases: [SwiftCalls.PhaseRun] = []
+  private(set) var phases: [CallSite] = []
   private(set) var served: ServedNames?
 
   init() {}
@@ -91,10 +91,9 @@ struct ServiceRequests: Sendable {
     let served = ServedNames(graph)
     self.served = served
     sites = program.sites
-    let (isWhole, stages) = (graph.composed.isWhole, graph.composed.stages)
     phases = program.phases.filter { run in
-      stages.contains { !isWhole || $0.lifecycle.contains { $0.name.value == run.name } } && program.isCertain(run)
-    }
+      !served.stages(having: run.site.subject).isEmpty && program.isCertain(run)
+    }.map(\.site)
     for site in sites where site.isRequest {
       for node in served.nodes(of: site.subject) { byNode[node, default: []].append(site.location) }
     }

@@ -51,13 +51,14 @@ extension CallScanner {
   }
 
   /// The phase in `run("logout")` or `run(Phase("logout"))`.
-  func phase(at index: Int) -> SwiftCalls.PhaseRun? {
+  func phase(at index: Int) -> SwiftCalls.Found? {
     let (arguments, receiver) = (arguments(of: index), receiver(of: index))
     guard arguments.count == 1, arguments[0].label == nil, isTried[index], receiver.isLikely else { return nil }
     var value = arguments[0].value
     if value.count == 4, text.isWord(value.lowerBound, "Phase") { value = value.lowerBound + 2..<value.upperBound - 1 }
     return literal(value).map { name in
-      .init(name: name, location: location(value), receiver: receiver, undeclared: undeclaredReceiver(of: index))
+      let site = CallSite(.phase(name), by: .run, at: location(value), isConditional: false)
+      return .init(site: site, receiver: receiver, undeclared: undeclaredReceiver(of: index))
     }
   }
 
@@ -193,16 +194,5 @@ extension CallScanner {
   private func isParameter(_ name: String, ofClosureAt open: Int) -> Bool {
     guard let end = (open + 1...open + 20).first(where: { text.isWord($0, "in") }) else { return false }
     return (open + 1..<end).contains { text.name($0) == name }
-  }
-}
-
-extension SwiftCalls {
-  /// A call that runs a phase. The checker has no rule about it: the method shares its name with those of many
-  /// libraries. An editor renames it together with the phase.
-  struct PhaseRun: Sendable {
-    let name: String
-    let location: SourceLocation
-    let receiver: SwiftFileFacts.Receiver
-    let undeclared: String?
   }
 }

@@ -36,7 +36,8 @@ struct SwiftCalls: Sendable {
   let file: SourceFile
   var found: [Found] = []
   var named: [Named] = []
-  var phases: [PhaseRun] = []
+  /// The calls that run a phase.
+  var phases: [Found] = []
   /// The locations of calls whose arguments are not literals.
   var skipped: [SourceLocation] = []
   /// The file's `Key` constants; `nil` for an ambiguous name.
@@ -100,7 +101,7 @@ struct CallScanner {
   var statementBraces: [Int: Bool] = [:]
   private(set) var found: [SwiftCalls.Found] = []
   private(set) var named: [SwiftCalls.Named] = []
-  private(set) var phases: [SwiftCalls.PhaseRun] = []
+  private(set) var phases: [SwiftCalls.Found] = []
   private(set) var skipped: [SourceLocation] = []
 
   /// What surrounds a string literal with interpolations: whether a `try` covers it, and the braces around it, from

@@ -5,7 +5,8 @@ import Synchronization
 final class ProgramCalls: Sendable {
   /// The calls whose arguments are known types, literals or constants, in source order.
   let found: [SwiftCalls.Found]
-  let phases: [SwiftCalls.PhaseRun]
+  /// The calls that run a phase.
+  let phases: [SwiftCalls.Found]
   /// The locations of calls whose arguments are not literals.
   let skipped: [SourceLocation]
   /// The files that have calls, constants or suppressions.
@@ -78,17 +79,11 @@ final class ProgramCalls: Sendable {
   /// Whether a call is surely to the library, and the type name in it surely means the type itself. An alias would mean
   /// a different key, and so would a generic parameter of an extended type.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
-    isOurs(call.receiver, call.undeclared)
+    let type = if case .ours(let type) = call.receiver { type } else { "Container" }
+    return call.receiver != .doubtful && !declared.ownTypes.contains(type) && !isForeign(call.undeclared)
       && !call.typeNames.contains { name in
         declared.aliases.contains(name) || call.extended.contains { mayBeParameter(name, of: $0) }
       }
-  }
-
-  func isCertain(_ run: SwiftCalls.PhaseRun) -> Bool { isOurs(run.receiver, run.undeclared) }
-
-  private func isOurs(_ receiver: SwiftFileFacts.Receiver, _ undeclared: String?) -> Bool {
-    let type = if case .ours(let type) = receiver { type } else { "Container" }
-    return receiver != .doubtful && !declared.ownTypes.contains(type) && !isForeign(undeclared)
   }
 
   /// Whether the program declares a receiver only with types that are surely not of the library.

@@ -11,6 +11,7 @@ extension SwiftCalls.Found {
     case .stage: "@\(site.name)"
     case .parameter: "$\(site.name)"
     case .exposedParameter: "%\(site.name)"
+    case .phase: "!\(site.name)"
     }
   }
 }

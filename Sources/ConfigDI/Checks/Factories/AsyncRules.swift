@@ -121,7 +121,7 @@ extension ServedNames {
       guard let first = nodes.first, nodes.count == 1 else { return StageSet() }
       return async.missing(first)
     case .scope(let name): return async.madeAtOpening(name).map(\.stages).united
-    case .stage, .parameter, .exposedParameter: return StageSet()
+    case .stage, .parameter, .exposedParameter, .phase: return StageSet()
     }
   }
 }

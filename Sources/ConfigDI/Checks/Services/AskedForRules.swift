@@ -150,7 +150,7 @@ package struct AskedFor {
       if manifests.count == 1, !unexposed[0].isSecret {
         finding.addRemedy("write exposed: true", unexposed[0].exposing)
       }
-    case .custom, .parameter, .exposedParameter: break
+    case .custom, .parameter, .exposedParameter, .phase: break
     }
     if manifests.count > 1 { finding.manifests = manifests.map(\.path) }
     return finding
@@ -167,7 +167,7 @@ package struct AskedFor {
       manifest.keys.declared.explain(&finding, about: manifest.key(of: call.subject).text, in: lacking)
     case .parameter(let name), .exposedParameter(let name):
       DeclaredNames(parametersOf: graph.composed.stages).explain(&finding, about: name, in: lacking)
-    case .scope, .stage: break
+    case .scope, .stage, .phase: break
     }
     finding.help = [
       "define '\(call.name)' in \(listed(finding.stages ?? [])) too, or compile the call conditionally with #if"
@@ -185,6 +185,7 @@ extension ServedNames {
     case .stage: composed.declaredStages.map(\.value)
     case .parameter: composed.stages.flatMap { $0.parameters.map(\.name.value) }
     case .exposedParameter: composed.stages.flatMap { $0.parameters.filter(\.isExposed).map(\.name.value) }
+    case .phase: composed.stages.flatMap { $0.lifecycle.map(\.name.value) }
     }
   }
 
@@ -205,7 +206,7 @@ extension ServedNames {
     switch call.subject {
     case .scope: return [entry(.scopes, "{}")]
     case .stage: return [entry(.stages, "{}")]
-    case .parameter, .exposedParameter: return []
+    case .parameter, .exposedParameter, .phase: return []
     case .type, .custom:
       guard call.call != .provide else { return [entry(.services, "{ provided: true }")] }
       guard let catalog = graph.catalog else { return [] }
@@ -268,6 +269,7 @@ extension String {
     case .parameter: "add '\(key): …' under 'parameters', or set another parameter"
     case .exposedParameter:
       "add '\(key): { …, exposed: true }' under 'parameters', or read another parameter"
+    case .phase: "declare it: lifecycle: { \(key): [] }, or run another phase"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A call in the program's Swift sources that names a service, scope, stage or parameter of a manifest.
+/// A call in the program's Swift sources that names a service, scope, stage, parameter or phase of a manifest.
 package struct CallSite: Sendable {
   package let subject: Subject
   package let call: Call
@@ -20,9 +20,12 @@ package struct CallSite: Sendable {
     case stage(String, manifest: String?)
     case parameter(String)
     case exposedParameter(String)
+    /// A phase that the call runs. No rule is about it: the method shares its name with those of many libraries. An
+    /// editor renames it together with the phase.
+    case phase(String)
 
     package enum Kind: String, Sendable {
-      case service, scope, stage, parameter
+      case service, scope, stage, parameter, phase
       case exposedParameter = "exposed parameter"
     }
 
@@ -33,6 +36,7 @@ package struct CallSite: Sendable {
       case .stage: .stage
       case .parameter: .parameter
       case .exposedParameter: .exposedParameter
+      case .phase: .phase
       }
     }
 
@@ -40,14 +44,15 @@ package struct CallSite: Sendable {
     var name: String {
       switch self {
       case .type(let name, let variant): variant.map { "\(name)/\($0)" } ?? name
-      case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name), .exposedParameter(let name):
+      case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name), .exposedParameter(let name),
+        .phase(let name):
         name
       }
     }
   }
 
   package enum Call: String, Sendable {
-    case resolve, resolveAsync, make, makeAsync, replace, provide, open, start, choose, set, read
+    case resolve, resolveAsync, make, makeAsync, replace, provide, open, start, choose, set, read, run
 
     /// Whether the call is synchronous, so that it cannot wait for a service to be made.
     var isSynchronous: Bool { self == .resolve || self == .make || self == .open }

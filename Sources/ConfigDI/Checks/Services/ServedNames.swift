@@ -26,7 +26,7 @@ package final class ServedNames: Sendable {
         return node != exact && key.variant.map(String.init) == variant && Self.mayBeOne(key.nameText, name)
       }
       return (exact.map { [$0] } ?? []) + others
-    case .scope, .stage, .parameter, .exposedParameter: return []
+    case .scope, .stage, .parameter, .exposedParameter, .phase: return []
     }
   }
 
@@ -78,6 +78,7 @@ package final class ServedNames: Sendable {
       return composed.scopes.contains { $0.name.value == name } ? graph.allStages : StageSet()
     case .stage(let name, _):
       return composed.declaredStages.contains { $0.value == name } ? graph.allStages : StageSet()
+    case .phase(let name): return graph.stages { $0.lifecycle.contains { $0.name.value == name } }
     }
   }
 

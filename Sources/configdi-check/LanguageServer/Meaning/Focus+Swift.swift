@@ -24,9 +24,9 @@ extension LanguageServer {
       }
       for call in requests.calls {
         guard let range = range(call.location) else { continue }
-        if let subject = call.subject, served.stages(having: subject).isEmpty { continue }
-        let key = call.kind == .service ? call.subject.map { served.key(of: $0).text } : nil
-        return (ManifestName(kind: call.kind, name: key ?? call.name), focus, range)
+        if served.stages(having: call.subject).isEmpty { continue }
+        let name = call.kind == .service ? served.key(of: call.subject).text : call.name
+        return (ManifestName(kind: call.kind, name: name), focus, range)
       }
     }
     return nil
@@ -53,48 +53,38 @@ extension LanguageServer {
   }
 }
 
-/// A call in a Swift file that names something in a manifest.
-struct NamingCall {
-  /// The name in the call, as a manifest would write it.
-  let name: String
-  let location: SourceLocation
-  /// What the call names; `nil` for a phase.
-  var subject: CallSite.Subject?
-
-  var kind: SymbolKind {
-    switch subject?.kind {
-    case .service?: .service
-    case .scope?: .scope
-    case .stage?: .stage
-    case .parameter?, .exposedParameter?: .parameter
-    case nil: .phase
+extension CallSite {
+  fileprivate var kind: SymbolKind {
+    switch subject.kind {
+    case .service: .service
+    case .scope: .scope
+    case .stage: .stage
+    case .parameter, .exposedParameter: .parameter
+    case .phase: .phase
     }
   }
 }
 
 extension ServiceRequests {
-  fileprivate var calls: [NamingCall] {
-    sites.map { NamingCall(name: $0.name, location: $0.location, subject: $0.subject) }
-      + phases.map { NamingCall(name: $0.name, location: $0.location) }
-  }
+  fileprivate var calls: [CallSite] { sites + phases }
 }
 
 extension CheckedRoot {
   /// The calls in a program's Swift files that name something in one of its manifests.
-  func calls(for name: ManifestName, in manifest: Manifest) -> [NamingCall] {
+  func calls(for name: ManifestName, in manifest: Manifest) -> [CallSite] {
     guard let requests = manifest.why?.requests, let served = requests.served else { return [] }
     return requests.calls.filter { call in
       guard call.kind == name.kind else { return false }
-      if let subject = call.subject, call.kind == .service {
-        return served.nodes(of: subject).contains { served.graph.keys[$0].text == name.name }
+      if call.kind == .service {
+        return served.nodes(of: call.subject).contains { served.graph.keys[$0].text == name.name }
       }
       return call.name == name.name && !isOfAnotherManifest(call, than: served)
     }
   }
 
   /// Whether a call chooses a stage of another manifest, whose path it contains.
-  private func isOfAnotherManifest(_ call: NamingCall, than served: ServedNames) -> Bool {
-    guard case .stage(_, let path?)? = call.subject, !AskedFor.isNamed(path, served) else { return false }
+  private func isOfAnotherManifest(_ call: CallSite, than served: ServedNames) -> Bool {
+    guard case .stage(_, let path?) = call.subject, !AskedFor.isNamed(path, served) else { return false }
     return manifests.compactMap { $0.why?.requests.served }.contains { AskedFor.isNamed(path, $0) }
   }
 }

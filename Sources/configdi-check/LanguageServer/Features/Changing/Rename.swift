@@ -197,7 +197,7 @@ private struct RenameTarget {
   }
 }
 
-extension NamingCall {
+extension CallSite {
   /// The string literal that names a symbol in this call, and the parts of its text that a rename keeps; `nil` if the
   /// call has no such literal.
   fileprivate func literal(
@@ -209,14 +209,14 @@ extension NamingCall {
     var prefix = parts.before
     var range = location.range
     switch (subject, target.part) {
-    case (.type(_, let variant?)?, .variant):
+    case (.type(_, let variant?), .variant):
       // The variant is an argument of its own, after the type.
       guard let start = bytes[range.upperBound...].prefix(while: { $0 != UInt8(ascii: ")") }).end(of: "named:") else {
         return nil
       }
       (text, prefix) = (variant, "")
       range = start..<(bytes[start...].firstIndex { $0 == UInt8(ascii: ")") || $0 == UInt8(ascii: ",") } ?? start)
-    case (.type?, _): return nil
+    case (.type, _): return nil
     default: break
     }
     let quoted = SwiftWords.literal(text)
