@@ -251,7 +251,7 @@ struct SwiftFileFacts: Sendable {
     let annotated = text.isSign(index + 1, ":") ? text.path(at: index + 2)?.type : nil
     let isKey =
       annotated.flatMap(libraryType) == "Key"
-      || annotated == "Self" && SwiftKey.isExtended(around: index, text, brackets)
+      || annotated == "Self" && SwiftHeader.extends("Key", around: index, text, brackets)
     if let key = SwiftKey.constant(at: expression, isTypeKnown: isKey, text, brackets) {
       return keys.append((name, key))
     }

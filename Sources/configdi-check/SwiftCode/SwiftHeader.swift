@@ -18,6 +18,11 @@ struct SwiftHeader: Sendable {
     return nil
   }
 
+  /// Whether the innermost type or extension around a lexeme is an extension of a type with this name.
+  static func extends(_ name: String, around index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
+    SwiftHeader(around: index, text, brackets).map { $0.isExtension && $0.name == name } ?? false
+  }
+
   /// - Returns: `nil` if the brace belongs to a function, a closure or a statement.
   init?(of open: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     guard text.isSign(open, "{") else { return nil }

@@ -14,7 +14,9 @@ struct SwiftKey: Sendable {
     if SwiftFileFacts.libraries.contains(text.name(index)), text.isSign(index + 1, ".") { index += 2 }
     let isOmitted = isTypeKnown && text.isSign(index, ".")
     if !isOmitted {
-      guard text.isWord(index, "Key") || text.isWord(index, "Self") && Self.isExtended(around: index, text, brackets)
+      guard
+        text.isWord(index, "Key")
+          || text.isWord(index, "Self") && SwiftHeader.extends("Key", around: index, text, brackets)
       else { return nil }
       index = text.end(ofGenericArgumentsAt: index + 1)
     }
@@ -43,10 +45,5 @@ struct SwiftKey: Sendable {
     else { return nil }
     let isLiteral = key.variant.map { text.literal($0.value) != nil || text.isWord($0.value.lowerBound, "nil") }
     return isLiteral == false ? nil : key
-  }
-
-  /// Whether the code is in an extension of `Key`.
-  static func isExtended(around index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
-    SwiftHeader(around: index, text, brackets).map { $0.name == "Key" && $0.isExtension } ?? false
   }
 }

@@ -99,10 +99,18 @@ struct SwiftSources {
     return (registration ?? places.first).map { file.location(text.lexemes[$0].content) }
   }
 
-  private static func declaration(of name: String, in file: SourceFile) -> SourceLocation? {
+  /// Whether the sources declare a type that is not a protocol.
+  func isConcrete(_ type: String) -> Bool {
+    declaration(ofType: type).flatMap { Self.declaration(of: type.lastPart, in: $0.file, by: Self.concrete) } != nil
+  }
+
+  private static let concrete: Set = ["struct", "class", "enum", "actor"]
+
+  private static func declaration(
+    of name: String, in file: SourceFile, by keywords: Set<String> = concrete.union(["protocol", "typealias"])
+  ) -> SourceLocation? {
     guard file.bytes[...].end(of: name) != nil else { return nil }
     let text = SwiftText(file.bytes)
-    let keywords: Set = ["protocol", "class", "actor", "struct", "enum", "typealias"]
     let place = text.lexemes.indices.first { text.name($0) == name && keywords.contains(text.name($0 - 1)) }
     return place.map { file.location(text.lexemes[$0].range) }
   }

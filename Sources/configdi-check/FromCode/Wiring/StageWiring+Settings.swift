@@ -165,16 +165,6 @@ extension SwiftSources {
     return SwiftRegistrations(in: file).named.contains { $0.name == factory.name && $0.method == "registerInstance" }
   }
 
-  /// Whether the sources declare a type that is not a protocol.
-  func isConcrete(_ type: String) -> Bool {
-    guard let place = declaration(ofType: type) else { return false }
-    let text = SwiftText(place.file.bytes)
-    let name = type.lastPart
-    return text.lexemes.indices.contains { index in
-      text.name(index) == name && ["struct", "class", "enum", "actor"].contains(text.name(index - 1))
-    }
-  }
-
   /// Whether a file declares a type inside another type, or in an extension of that type.
   private static func declares(_ name: String, in owner: String, _ file: SourceFile) -> Bool {
     let text = SwiftText(file.bytes)

@@ -163,8 +163,7 @@ struct RegistrationFile {
     facts.types(of: text.name(index), in: braces)?.contains { facts.libraryType($0) == Self.type } ?? false
   }
 
-  /// Whether the code is in an extension of `FactoryRegistry`.
   private func isInRegistry(_ index: Int) -> Bool {
-    SwiftHeader(around: index, text, brackets).map { $0.isExtension && $0.name == Self.type } ?? false
+    SwiftHeader.extends(Self.type, around: index, text, brackets)
   }
 }
