@@ -94,9 +94,6 @@ private func fixes(
   return .adding(pairs, beforeKeyAt: first.location)
 }
 
-/// The values of a `bool` parameter.
-private let truths = ["true", "false"]
-
 /// The words that other tools use for a catch-all case.
 private let restWords: Set<String> = ["default", "else", "otherwise", "other", "_", "*"]
 
@@ -107,14 +104,8 @@ struct SelectParameters {
 
   private let stages: [ComposedStage]
   private lazy var named: [String: [Selectable]] = stages.alike.reduce(into: [:]) { named, group in
-    for parameter in stages[group.first].parameters where !parameter.isMalformed {
-      let values: [String]
-      switch parameter.type {
-      case .bool: values = truths
-      case .enum: values = parameter.cases.map(\.value)
-      default: continue
-      }
-      let name = parameter.name
+    for parameter in stages[group.first].parameters where !parameter.isMalformed && parameter.isSelectable {
+      let (name, values) = (parameter.name, parameter.choices)
       let same = named[name.value]?.firstIndex {
         $0.parameter === parameter || $0.parameter.name.location == name.location && $0.values == values
       }

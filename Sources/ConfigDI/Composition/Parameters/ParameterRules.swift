@@ -158,7 +158,7 @@ package enum ParameterRules {
       guard case .select(let name, _) = service.kind else { continue }
       if let parameter = parameters[name.value] {
         guard !parameter.isMalformed else { continue }
-        if parameter.type != .enum && parameter.type != .bool {
+        if !parameter.isSelectable {
           var finding = Diagnostic(
             .wrongShape,
             "expected a parameter of type enum or bool, found '\(name.value)' of type \(parameter.type.rawValue)",
@@ -167,7 +167,7 @@ package enum ParameterRules {
             help: ["declare it with { type: enum, of: […] }, or select by another parameter"])
           // Any of them may be meant. One finding that says so is enough for the stage.
           if !hasSelectOfType {
-            finding.hides += stage.parameters.lazy.filter { [.enum, .bool].contains($0.type) }
+            finding.hides += stage.parameters.lazy.filter(\.isSelectable)
               .map { Absence(.useOfParameter, $0.name.value) }
           }
           hasSelectOfType = true
@@ -192,7 +192,7 @@ package enum ParameterRules {
     for (use, entry, isSelect) in unknown {
       let suggestions = Spelling.suggestions(
         for: use.value, among: parameters.keys,
-        preferred: { isSelect && [.enum, .bool].contains(parameters[$0]?.type) })
+        preferred: { isSelect && parameters[$0]?.isSelectable == true })
       findings.report(.unknownParameter(use, in: entry, suggestions, stage.parameters))
     }
   }
@@ -201,6 +201,12 @@ package enum ParameterRules {
 extension ComposedParameter {
   /// What the program needs in the parameter's entry in order to read the parameter by name.
   var whatExposes: String { source == nil && `default` == nil ? "a value and exposed: true" : "exposed: true" }
+
+  /// Whether a `select` can choose by the parameter.
+  package var isSelectable: Bool { type == .enum || type == .bool }
+
+  /// The values that the cases of a `select` can name.
+  package var choices: [String] { type == .bool ? ["true", "false"] : cases.map(\.value) }
 
   /// The edits that expose the parameter; empty if its entry cannot be edited.
   var exposing: [Diagnostic.Fix] {

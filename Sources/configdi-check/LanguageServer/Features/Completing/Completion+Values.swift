@@ -9,7 +9,7 @@ extension CompletionList {
     case .name(.factory)?: addFactories()
     case .scope(let use)?: addScopes(use)
     case .name(.parameter)?:
-      for parameter in composedParameters where [.enum, .bool].contains(parameter.type) && !parameter.isSecret {
+      for parameter in composedParameters where parameter.isSelectable && !parameter.isSecret {
         add(
           parameter.name.value, .variable,
           detail: "\(parameter.type.rawValue): \(parameter.choices.joined(separator: ", "))", rank: 3)
@@ -235,12 +235,5 @@ extension CompletionList {
       return items.map { cursor.outline.text(of: $0) }
     default: return []
     }
-  }
-}
-
-extension ComposedParameter {
-  /// The values that the cases of a `select` can name.
-  var choices: [String] {
-    type == .bool ? ["true", "false"] : cases.map(\.value)
   }
 }
