@@ -70,22 +70,16 @@ extension CheckContext {
     return costs.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// The remedies that write other factories for a service or, given its use, for a decorator or initializer, each with
-  /// the settings that the entry lacks.
-  func writing(
-    _ names: [String], at name: Located<String>, in service: ComposedService?, as use: FactoryUse? = nil
-  ) -> [Remedy] {
-    let settings = (use == nil ? service?.settings : use?.settings.map { .node($0) })?.labels
-    let dependencies = use == nil ? service?.dependencies : use?.dependencies
-    let isAccepted = { self.accepts($0, settings?.map(\.name.value) ?? [], dependencies) }
-    return names.prefix(16).filter(isAccepted).prefix(3).compactMap { candidate in
-      let written = Set(settings?.map(\.name.value) ?? [])
+  /// The remedies that write other factories in place of one, each with the settings that a service's entry lacks.
+  func writing(_ names: [String], in use: FactoryUse, as role: CatalogFactory.Role) -> [Remedy] {
+    let settings = use.settings?.labels?.map(\.name.value) ?? []
+    let isShort = role == .service && use.location == use.factory.location
+    return names.prefix(16).filter { accepts($0, settings, use.dependencies) }.prefix(3).compactMap { candidate in
       let factory = catalog?.factory(named: candidate)
-      let required = (factory?.settings?.fields ?? []).filter { $0.isRequired && !written.contains($0.name) }
-      let isShort = use == nil && service?.location == name.location
+      let required = (factory?.settings?.fields ?? []).filter { $0.isRequired && !settings.contains($0.name) }
       guard required.isEmpty || isShort else { return nil }
       let entry = (isShort ? factory?.entry(values(for:)) : nil) ?? FlowText.scalar(candidate)
-      return Remedy(title: "write \(candidate)", fix: .init(replacing: name.location, with: entry))
+      return Remedy(title: "write \(candidate)", fix: .init(replacing: use.factory.location, with: entry))
     }
   }
 

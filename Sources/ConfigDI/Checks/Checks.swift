@@ -96,9 +96,8 @@ extension CheckContext {
   func symbol(_ missing: MissingTarget) -> String { symbol(missing.holder, missing.argument) }
 
   /// The path that identifies the use of a factory in a baseline, such as `services.Api.decorators.timed`.
-  func symbol(of name: Located<String>, _ use: FactoryUse?, _ holder: Holder) -> String {
-    let path = symbol(holder, nil)
-    return use == nil || graph.service(of: holder) == nil ? path : "\(path).decorators.\(name.value)"
+  func symbol(of name: Located<String>, as role: CatalogFactory.Role, _ holder: Holder) -> String {
+    symbol(holder, nil) + (role == .decorator ? ".decorators.\(name.value)" : "")
   }
 }
 

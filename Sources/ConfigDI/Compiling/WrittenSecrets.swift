@@ -32,7 +32,7 @@ extension CheckedManifest {
         }
       }
       let uses = stage.services.flatMap(\.decorators) + stage.lifecycle.flatMap(\.initializers)
-      for settings in stage.services.flatMap({ $0.settings?.nodes ?? [] }) + uses.compactMap(\.settings) {
+      for settings in stage.services.flatMap({ $0.settings?.nodes ?? [] }) + uses.settingsNodes {
         settings.forEachNode { node in
           guard node.kind == .scalar, !node.namesParameter, let name = node.secretName else { return }
           report(name, node.location, WantedParameter(name, variable: .variable(for: name)).help)

@@ -94,7 +94,7 @@ struct ServiceParts: Sendable {
   var history: [Replacement] = []
 
   /// The settings of the service and of its decorators.
-  var settingsNodes: [Node] { (settings?.nodes ?? []) + decorators.compactMap(\.settings) }
+  var settingsNodes: [Node] { (settings?.nodes ?? []) + decorators.settingsNodes }
 }
 
 /// The definition of one key in one or more stages. Immutable, so that definitions can be compared by identity.
@@ -127,6 +127,11 @@ package final class ComposedService: Sendable {
   package var location: SourceLocation { parts.location }
   package var history: [Replacement] { parts.history }
 
+  /// The use of the service's own factory, given its name.
+  func use(of factory: Located<String>) -> FactoryUse {
+    FactoryUse(factory: factory, dependencies: dependencies, settings: settings, location: location)
+  }
+
   package var isEager: Bool { eager?.value ?? false }
 
   /// Whether the service is `provided: optional`.
@@ -138,27 +143,6 @@ package final class ComposedService: Sendable {
   package var isMalformed: Bool {
     if case .provided(let place, _) = kind { return place == location }
     return false
-  }
-}
-
-/// Settings after patches: one node, or fields merged one level deep.
-package enum ComposedSettings: Sendable {
-  case node(Node)
-  case merged([(name: Located<String>, value: Node)], base: SourceLocation)
-
-  package var location: SourceLocation {
-    switch self {
-    case .node(let node): node.location
-    case .merged(_, let base): base
-    }
-  }
-
-  /// The node itself, or the values of the merged fields.
-  package var nodes: [Node] {
-    switch self {
-    case .node(let node): [node]
-    case .merged(let labels, _): labels.map(\.value)
-    }
   }
 }
 

@@ -104,7 +104,7 @@ extension WorkBudget {
         use.groups += service.parameterUses.isEmpty ? 0 : 1
         uses.set(use, for: id)
       }
-      let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
+      let initializers = stage.lifecycle.flatMap(\.initializers.settingsNodes)
       let values = initializers.reduce(0) { $0 + $1.expandedCount }
       try spend(Cost.setting + 1, for: values, at: entry) {
         "the initializers' settings have \(counted(values, "value"))"

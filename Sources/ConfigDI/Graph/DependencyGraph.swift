@@ -253,21 +253,27 @@ extension DependencyGraph {
   ///
   /// - Parameters:
   ///   - known: The catalog's factory; `nil` if a rule rejects it.
-  ///   - use: The entry of the decorator or initializer; `nil` for the factory of a service.
+  ///   - role: The role in which the manifest uses the factory.
+  ///   - use: What the factory gets. A function, as most calls need only the name.
   func forEachFactory(
-    _ body: (_ name: Located<String>, _ known: KnownFactory?, _ use: FactoryUse?, _ holder: Holder) -> Void
+    _ body: (
+      _ name: Located<String>, _ known: KnownFactory?, _ role: CatalogFactory.Role, _ holder: Holder,
+      _ use: () -> FactoryUse
+    ) -> Void
   ) {
     for index in versions.indices {
       let service = versions[index].service
-      if case .factory(let name) = service.kind { body(name, versions[index].factory, nil, .version(index)) }
+      if case .factory(let name) = service.kind {
+        body(name, versions[index].factory, .service, .version(index)) { service.use(of: name) }
+      }
       guard !service.decorators.isEmpty else { continue }
       for (use, known) in zip(service.decorators, versions[index].decorators) {
-        body(use.factory, known, use, .version(index))
+        body(use.factory, known, .decorator, .version(index)) { use }
       }
     }
     for (index, entryPoint) in entryPoints.enumerated() {
       guard case .initializer(let use, _) = entryPoint.kind else { continue }
-      body(use.factory, entryPoint.factory, use, .entryPoint(index))
+      body(use.factory, entryPoint.factory, .initializer, .entryPoint(index)) { use }
     }
   }
 

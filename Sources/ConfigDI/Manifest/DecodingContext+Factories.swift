@@ -13,8 +13,8 @@ extension DecodingContext {
     if node[DecoratorKey.factory] != nil { return use(node, of: DecoratorKey.self).map { [$0] } ?? [] }
     return node.pairs.map { name, value in
       FactoryUse(
-        factory: Located(name.text, at: name.location), settings: value.isNull ? nil : settings(value),
-        location: name.location)
+        factory: Located(name.text, at: name.location),
+        settings: value.isNull ? nil : settings(value).map { .node($0) }, location: name.location)
     }
   }
 
@@ -37,7 +37,7 @@ extension DecodingContext {
       switch InitializerKey(rawValue: field.key.rawValue) {
       case .factory: factory = name(field.value, expected: "\(Key.owner) name")
       case .dependencies: use.dependencies = dependencies(field.value)
-      case .settings: use.settings = settings(field.value)
+      case .settings: use.settings = settings(field.value).map { .node($0) }
       case .onError: use.onError = failurePolicy(field.value)
       case nil: break
       }
@@ -59,7 +59,7 @@ extension DecodingContext {
       Spelling.suggestions(for: key.text, among: Key.allCases.lazy.map(\.rawValue)).isEmpty
     else { return nil }
     let use = FactoryUse(
-      factory: Located(key.text, at: key.location), settings: value.isNull ? nil : settings(value),
+      factory: Located(key.text, at: key.location), settings: value.isNull ? nil : settings(value).map { .node($0) },
       location: node.location)
     wrongShape(
       node, expected: expected,

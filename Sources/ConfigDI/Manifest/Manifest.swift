@@ -138,15 +138,36 @@ package struct SelectCase: Sendable {
   package var key: Located<ServiceKey>
 }
 
-/// A factory without a key: a decorator, or an initializer of a phase.
+/// A factory with what it gets: that of a service, a decorator, or an initializer of a phase.
 package struct FactoryUse: Sendable {
   package var factory: Located<String>
   package var dependencies: DependencyList?
-  package var settings: Node?
+  package var settings: ComposedSettings?
   package var onError: Located<FailurePolicy>?
   package var location: SourceLocation
 
   package enum FailurePolicy: String, Sendable { case stop, `continue` }
+}
+
+/// Settings after patches: one node, or fields merged one level deep.
+package enum ComposedSettings: Sendable {
+  case node(Node)
+  case merged([(name: Located<String>, value: Node)], base: SourceLocation)
+
+  package var location: SourceLocation {
+    switch self {
+    case .node(let node): node.location
+    case .merged(_, let base): base
+    }
+  }
+
+  /// The node itself, or the values of the merged fields.
+  package var nodes: [Node] {
+    switch self {
+    case .node(let node): [node]
+    case .merged(let labels, _): labels.map(\.value)
+    }
+  }
 }
 
 package struct DependencyList: Sendable {

@@ -62,7 +62,8 @@ package struct Planner {
       phases: stage.lifecycle.map { phase in
         let made = phase.initializers.map { use -> PlannedInitializer in
           let known = initializers[use.location]
-          return (planned(use, known?.arguments ?? [], known?.factory), use.onError?.value == .continue)
+          let made = planned(use.factory, known?.arguments ?? [], settings: use.settings, factory: known?.factory)
+          return (made, use.onError?.value == .continue)
         }
         return (phase.name.value, made)
       },
@@ -82,9 +83,10 @@ package struct Planner {
           name, arguments.first ?? [], settings: service.settings,
           factory: version.flatMap { graph.versions[$0].factory }),
         decorators: service.decorators.indices.map { index in
-          planned(
-            service.decorators[index], index + 1 < arguments.count ? arguments[index + 1] : [],
-            version.flatMap { graph.versions[$0].decorators[index] })
+          let use = service.decorators[index]
+          return planned(
+            use.factory, index + 1 < arguments.count ? arguments[index + 1] : [], settings: use.settings,
+            factory: version.flatMap { graph.versions[$0].decorators[index] })
         })
     case .alias(let key): kind = .alias(key.value, position(of: key.value))
     case .select(let parameter, let cases):
@@ -114,11 +116,6 @@ package struct Planner {
     case .weak: .weak
     case .declared(let name): scopes[name].map(PlannedService.Scope.declared) ?? .singleton
     }
-  }
-
-  private func planned(_ use: FactoryUse, _ arguments: [MatchedDependency], _ factory: KnownFactory?) -> PlannedFactory
-  {
-    planned(use.factory, arguments, settings: use.settings.map(ComposedSettings.node), factory: factory)
   }
 
   private func planned(

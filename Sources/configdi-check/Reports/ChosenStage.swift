@@ -100,9 +100,8 @@ struct ChosenStage {
   /// The number of values in all settings of the stage, with aliases expanded, and the location of the settings with
   /// the most values.
   private var values: (count: Int, place: SourceLocation) {
-    let decorators = stage.services.lazy.flatMap(\.decorators).compactMap(\.settings)
-    let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
-    let nodes = stage.services.lazy.compactMap(\.settings).flatMap(\.nodes) + decorators + initializers
+    let uses = stage.services.flatMap(\.decorators) + stage.lifecycle.flatMap(\.initializers)
+    let nodes = stage.services.compactMap(\.settings).flatMap(\.nodes) + uses.settingsNodes
     let most = nodes.max { $0.expandedCount < $1.expandedCount }
     return (nodes.reduce(0) { $0 + $1.expandedCount }, most?.location ?? graph.composed.entry.beginning)
   }

@@ -20,9 +20,9 @@ struct ReadVariables {
     for service in stage.services {
       if case .select(let parameter, _) = service.kind { read.insert(parameter.value) }
       service.settings?.nodes.forEach(collect)
-      service.decorators.compactMap(\.settings).forEach(collect)
+      service.decorators.settingsNodes.forEach(collect)
     }
-    stage.lifecycle.flatMap(\.initializers).compactMap(\.settings).forEach(collect)
+    stage.lifecycle.flatMap(\.initializers).settingsNodes.forEach(collect)
     func find() {
       for name in parameters.keys where texts.contains(where: { $0.contains("${\(name)}") }) { read.insert(name) }
     }

@@ -2,16 +2,13 @@ extension CheckContext {
   /// DI401, DI402, DI410, DI606: the factories named by services, decorators and phases.
   func checkFactories(_ reporting: inout Diagnostics) {
     guard let catalog else { return }
-    graph.forEachFactory { name, known, use, holder in
+    graph.forEachFactory { name, known, role, holder, use in
       // A factory that the graph has found is valid. Every other name leads to a finding.
       guard known == nil else { return }
-      let service = graph.service(of: holder)
-      let symbol = symbol(of: name, use, holder)
+      let symbol = symbol(of: name, as: role, holder)
       let checker = FactoryChecker(
-        context: self, catalog: catalog, name: name,
-        role: service == nil ? .initializer : use == nil ? .service : .decorator,
-        key: service?.key, service: use == nil ? service : nil, use: use,
-        symbol: use == nil ? "\(symbol).factory".leading(to: name.value) : symbol,
+        context: self, catalog: catalog, use: use(), role: role, service: graph.service(of: holder),
+        symbol: role == .service ? "\(symbol).factory".leading(to: name.value) : symbol,
         present: graph.stages(of: holder))
       if let finding = checker.finding { reporting.report(finding) }
     }
@@ -21,19 +18,17 @@ extension CheckContext {
 private struct FactoryChecker {
   let context: CheckContext
   let catalog: CatalogIndex
-  let name: Located<String>
+  let use: FactoryUse
   /// The role in which the manifest uses the factory.
   let role: CatalogFactory.Role
-  /// The key of the service that the factory makes or decorates; `nil` for an initializer.
-  let key: Located<ServiceKey>?
-  /// The service that the factory makes; `nil` for a decorator and an initializer.
+  /// The service that the factory makes or decorates; `nil` for an initializer.
   let service: ComposedService?
-  /// The use of a decorator or an initializer.
-  let use: FactoryUse?
   let symbol: String
   /// The stages that use the factory.
   let present: StageSet
 
+  private var name: Located<String> { use.factory }
+  private var key: Located<ServiceKey>? { service?.key }
   private var stages: [String]? { context.graph.names(of: present) }
 
   /// The type of the key's instances.
@@ -55,15 +50,16 @@ private struct FactoryChecker {
     var finding: Diagnostic
     if providers.isEmpty, !misspelt.isEmpty {
       // The key is the part to correct. It keeps its variant.
-      let meant = meant(provided, by: key.value)
-      let isTaken = context.graph.nodes[ServiceKey(meant)] != nil
+      let meant = key.value.qualified(provided)
+      let isTaken = context.graph.nodes[meant] != nil
       let variant = key.value.variant == nil ? "write \(provided)/\(key.value)" : "choose another variant"
       finding = Diagnostic(
         .factoryMismatch, "unknown key '\(key.value)': factory '\(name.value)' provides \(provided)", at: key.location,
         related: [.init("'\(name.value)' provides \(provided)", at: name.location)] + related(factory),
         help: isTaken
-          ? ["remove this entry, since '\(meant)' is already defined, or \(variant)"] : Spelling.help(for: [meant]),
-        fixes: isTaken ? [] : context.renaming(key, to: meant), symbol: symbol, stages: stages)
+          ? ["remove this entry, since '\(meant)' is already defined, or \(variant)"]
+          : Spelling.help(for: [meant.text]),
+        fixes: isTaken ? [] : context.renaming(key, to: meant.text), symbol: symbol, stages: stages)
     } else {
       finding = Diagnostic(
         .factoryMismatch, "factory '\(name.value)' provides \(provided), which cannot be used as \(key.value)",
@@ -73,7 +69,7 @@ private struct FactoryChecker {
           ? ["register a factory that provides \(key.value)"]
             + (catalog.knows(key.value) ? [] : [customKey(key.value, of: provided)])
           : ["write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"],
-        remedies: context.writing(providers, at: name, in: service, as: use), symbol: symbol, stages: stages)
+        remedies: context.writing(providers, in: use, as: role), symbol: symbol, stages: stages)
     }
     if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
     if !catalog.knows(key.value) {
@@ -82,15 +78,12 @@ private struct FactoryChecker {
       if !misspelt.isEmpty {
         finding.hides += .misspelling(of: provided)
         // A stage may also lack a key that other stages define.
-        let meant = meant(provided, by: key.value)
-        if context.graph.nodes[ServiceKey(meant)] == nil { finding.hides.append(Absence(.service, meant)) }
+        let meant = key.value.qualified(provided)
+        if context.graph.nodes[meant] == nil { finding.hides.append(Absence(.service, meant.text)) }
       }
     }
     return finding
   }
-
-  /// The key of a type with another key's variant.
-  private func meant(_ type: String, by key: ServiceKey) -> String { key.variant.map { "\(type)/\($0)" } ?? type }
 
   /// The type, if a key misspells it or writes it as Swift does, such as `any Greeter`.
   private func misspellings(of type: String, in key: ServiceKey) -> [String] {
@@ -123,7 +116,7 @@ private struct FactoryChecker {
         fitting.isEmpty
           ? "register a decorator for \(key)"
           : "write decorators: [\(fitting[0])]\(fitting.count > 1 ? ", or use \(fitting.dropFirst().prefix(2).joined(separator: " or "))" : "")"
-      ], remedies: context.writing(fitting, at: name, in: nil, as: use), symbol: symbol, stages: stages)
+      ], remedies: context.writing(fitting, in: use, as: role), symbol: symbol, stages: stages)
   }
 
   private var unknown: Diagnostic {
@@ -145,7 +138,7 @@ private struct FactoryChecker {
     if suggestions.isEmpty || isKnown && !providers.isEmpty && !suggestions.contains(where: fits) {
       let choice = providers.isEmpty ? "" : "write \(providers.prefix(3).joined(separator: " or ")), or "
       finding.help = ["\(choice)register '\(name.value)'\(registration) and export the catalog again"]
-      for remedy in context.writing(providers, at: name, in: service, as: use) {
+      for remedy in context.writing(providers, in: use, as: role) {
         finding.addRemedy(remedy.title, remedy.fixes)
       }
       return finding
@@ -179,14 +172,15 @@ private struct FactoryChecker {
     guard role == .service, name.value == ServiceField.provided.rawValue else { return nil }
     return Remedy(
       title: "write { provided: true }, if the program passes the instance",
-      fixes: service?.location == name.location
+      fixes: use.location == name.location
         ? [.init(replacing: name.location, with: "{ provided: true }")] : [])
   }
 
   /// The remedy if the name is the key of another service, such as `Clock: Clock/utc`.
   private var alias: Remedy? {
     let graph = context.graph
-    guard let service, let key, let node = graph.nodes[ServiceKey(name.value)], graph.keys[node] != key.value,
+    guard role == .service, let service, let key, let node = graph.nodes[ServiceKey(name.value)],
+      graph.keys[node] != key.value,
       service.scope == nil, service.dependencies == nil, service.settings == nil, service.eager == nil,
       service.decorators.isEmpty, present.isSubset(of: graph.presence[node]),
       graph.nodes[key.value].map({ !context.mayLead(from: node, to: $0) }) ?? true,
@@ -210,7 +204,6 @@ private struct FactoryChecker {
   }
 
   private func wrongRole(_ factory: CatalogFactory) -> Diagnostic {
-    let article = factory.role == .initializer ? "an" : "a"
     let help =
       switch factory.role {
       case .service: "use it as the 'factory' of a service"
@@ -219,10 +212,11 @@ private struct FactoryChecker {
       }
     let others = context.cheapestFirst(fitting)
     return Diagnostic(
-      .wrongRole, "expected \(role.described), found '\(name.value)', which is \(article) \(factory.role.noun)",
-      at: name.location, related: related(factory),
+      .wrongRole,
+      "expected \(role == .service ? "a service factory" : role.described), found '\(name.value)', "
+        + "which is \(factory.role.described)", at: name.location, related: related(factory),
       help: [help] + (others.isEmpty ? [] : ["or write \(others.prefix(3).joined(separator: " or "))"]),
-      remedies: context.writing(others, at: name, in: service, as: use), symbol: symbol, stages: stages)
+      remedies: context.writing(others, in: use, as: role), symbol: symbol, stages: stages)
   }
 
   /// The factories for the key's type and in this role that are not deprecated.
@@ -237,20 +231,8 @@ private struct FactoryChecker {
 }
 
 extension CatalogFactory.Role {
-  fileprivate var noun: String {
-    switch self {
-    case .service: "factory"
-    case .decorator: "decorator"
-    case .initializer: "initializer"
-    }
-  }
+  /// What messages call a factory with this role.
+  package var noun: String { self == .service ? "factory" : rawValue }
 
-  /// The role with its article, as messages name it.
-  fileprivate var described: String {
-    switch self {
-    case .service: "a service factory"
-    case .decorator: "a decorator"
-    case .initializer: "an initializer"
-    }
-  }
+  fileprivate var described: String { (self == .initializer ? "an " : "a ") + noun }
 }

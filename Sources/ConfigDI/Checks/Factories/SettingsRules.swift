@@ -4,13 +4,15 @@ extension CheckContext {
     guard let judge else { return }
     var findings = StagedFindings()
     let sameParameters = composed.stages.ofSameParameters
-    graph.forEachFactory { name, known, use, holder in
+    graph.forEachFactory { name, known, role, holder, use in
       let service = graph.service(of: holder)
-      let own = use == nil ? service : nil
-      let settings = own.map(\.settings) ?? use?.settings.map(ComposedSettings.node)
-      guard let factory = known?.entry, settings != nil || factory.settings != nil else { return }
+      let mayHaveSettings = service.map { $0.settings != nil || !$0.decorators.isEmpty } ?? true
+      guard let factory = known?.entry, factory.settings != nil || mayHaveSettings else { return }
+      let use = use()
+      guard use.settings != nil || factory.settings != nil else { return }
+      let own = role == .service ? service : nil
       var reader = SettingsReader(limits: limits)
-      let read = settings.map { reader.settings($0) }
+      let read = use.settings.map { reader.settings($0) }
       let stages = graph.stages(of: holder)
       let first = stages.first
       let varies = service.map { !$0.parameterUses.isEmpty } ?? true
@@ -22,8 +24,8 @@ extension CheckContext {
         judge.validate(
           factory: factory.name, settings: setting, at: own?.key.location ?? name.location, reporting: &found)
         found.update { finding in
-          offerSettings(for: &finding, factory, settings, of: own, use)
-          finding.symbol = finding.symbol.map { "\(symbol(of: name, use, holder)).\($0)" }
+          offerSettings(for: &finding, factory, use, of: own)
+          finding.symbol = finding.symbol.map { "\(symbol(of: name, as: role, holder)).\($0)" }
         }
         found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
         // The stages of one use have the same consequences, so they are counted once.
@@ -37,10 +39,9 @@ extension CheckContext {
   /// Offers to add missing settings, with `…` for each value that no parameter provides. A parameter is declared for a
   /// secret, whose value does not belong in the manifest.
   fileprivate func offerSettings(
-    for finding: inout Diagnostic, _ factory: CatalogFactory, _ settings: ComposedSettings?,
-    of service: ComposedService?, _ use: FactoryUse?
+    for finding: inout Diagnostic, _ factory: CatalogFactory, _ use: FactoryUse, of service: ComposedService?
   ) {
-    if finding.rule == .wrongSetting, finding.symbol == "settings", case .node(let node)? = settings,
+    if finding.rule == .wrongSetting, finding.symbol == "settings", case .node(let node)? = use.settings,
       node.kind == .sequence, finding.location == node.location, let help = finding.help.first
     {
       return finding.addRemedy(help, withoutDashes(node))
@@ -50,7 +51,8 @@ extension CheckContext {
     let isOwn = finding.symbol == "settings" || finding.symbol == names.first.map { "settings.\($0)" }
     guard isOwn else {
       // The settings are missing from a nested mapping, to which the finding points. No edit is offered for a secret.
-      guard case .node? = settings, let place = finding.related.first?.location, !help.contains("${") else { return }
+      guard case .node? = use.settings, let place = finding.related.first?.location, !help.contains("${")
+      else { return }
       let pairs = names.map { (key: FlowText.scalar($0), value: "\"…\"") }
       return finding.addRemedy(help, .adding(pairs, toMappingAt: place))
     }
@@ -67,18 +69,16 @@ extension CheckContext {
       let isDeclared = secrets.contains { $0.name == field.name }
       return (key: FlowText.scalar(field.name), value: isDeclared ? "\"${\(field.name)}\"" : value(for: field))
     }
-    let whole = [(ServiceField.settings.rawValue, FlowText.mapping(pairs))]
     var fixes: [Diagnostic.Fix] = []
-    if case .node(let node)? = settings {
+    if case .node(let node)? = use.settings {
       if node.isNull {
         let space = node.location.range.isEmpty ? " " : ""
         fixes = [.init(replacing: node.location, with: space + FlowText.mapping(pairs))]
       } else if node.kind == .mapping {
         fixes = .adding(pairs, toMappingAt: node.location)
       }
-    } else if settings == nil, let service {
-      fixes = writing(.settings, FlowText.mapping(pairs), in: service)
-    } else if settings == nil, let use {
+    } else if use.settings == nil {
+      let whole = [(ServiceField.settings.rawValue, FlowText.mapping(pairs))]
       fixes = .adding(whole, to: .factory(use.factory), at: use.location)
     }
     finding.addRemedy(finding.help[0], fixes.isEmpty ? [] : fixes + declarations)

@@ -74,9 +74,8 @@ extension CheckContext {
         [writing(.transient, notEager), writing(.graph, notEager)])
     } else if scope == .weak, let outermost = decorators.last ?? factory, !outermost.entry.isReference {
       let name = outermost.entry.name
-      let noun = outermost.entry.role == .decorator ? "decorator" : "factory"
       refuse(
-        "the product of \(noun) '\(name)' is not known to be a class instance",
+        "the product of \(outermost.entry.role.noun) '\(name)' is not known to be a class instance",
         "use another scope, or register '\(name)' with 'reference: true' if it makes class instances")
     }
   }

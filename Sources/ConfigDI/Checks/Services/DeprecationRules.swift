@@ -8,7 +8,7 @@ extension CheckContext {
       }
     }
     guard let catalog, catalog.catalog.factories.contains(where: { $0.deprecated != nil }) else { return }
-    graph.forEachFactory { name, _, use, holder in
+    graph.forEachFactory { name, _, _, holder, _ in
       guard let deprecation = catalog.factory(named: name.value)?.deprecated else { return }
       // The path of an initializer ends with its name.
       let path = symbol(holder, nil)

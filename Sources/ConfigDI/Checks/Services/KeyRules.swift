@@ -74,7 +74,7 @@ extension CatalogIndex {
 
 extension ServiceKey {
   /// A key with another name and the same variant.
-  fileprivate func qualified(_ name: String) -> ServiceKey {
+  func qualified(_ name: String) -> ServiceKey {
     ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
   }
 }

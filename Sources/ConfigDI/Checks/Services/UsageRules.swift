@@ -94,11 +94,11 @@ extension CheckContext {
     targets.formUnion(targetsOfRefusedEntries())
     targets.formUnion(graph.missing.compactMap { variant(meantBy: $0).flatMap { graph.nodes[$0] } })
     let texts = Set(absent.map(\.text))
-    graph.forEachFactory { name, known, use, holder in
+    graph.forEachFactory { name, known, role, holder, _ in
       // A key named in place of a factory is used.
       if known == nil, let node = graph.nodes[ServiceKey(name.value)] { targets.insert(node) }
       // A factory named in place of a key stands for the services that it makes.
-      if known != nil, use == nil, texts.contains(name.value), case .version(let index) = holder {
+      if known != nil, role == .service, texts.contains(name.value), case .version(let index) = holder {
         targets.insert(graph.versions[index].node)
       }
     }
@@ -153,7 +153,7 @@ extension CheckContext {
     var types: Set<String> = []
     var decorated: Set<String> = []
     var lacksInitializer = false
-    graph.forEachFactory { name, known, use, holder in
+    graph.forEachFactory { name, known, role, holder, _ in
       guard known == nil else { return }
       names.insert(name.value)
       guard let service = graph.service(of: holder) else {
@@ -161,7 +161,7 @@ extension CheckContext {
         return
       }
       let type = catalog.type(of: service.key.value)
-      if use == nil { types.insert(type) } else { decorated.insert(type) }
+      if role == .service { types.insert(type) } else { decorated.insert(type) }
     }
     guard !names.isEmpty else { return [] }
     for name in names where catalog.factory(named: name) == nil {

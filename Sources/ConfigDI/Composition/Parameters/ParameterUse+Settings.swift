@@ -20,7 +20,12 @@ extension ComposedStage {
 
 extension PhaseEntry {
   /// The parameters used in the settings of the initializers.
-  package var parameterUses: [ParameterUse] { ParameterUse.collect(from: initializers.compactMap(\.settings)) }
+  package var parameterUses: [ParameterUse] { ParameterUse.collect(from: initializers.settingsNodes) }
+}
+
+extension [FactoryUse] {
+  /// The settings of all uses.
+  package var settingsNodes: [Node] { compactMap(\.settings).flatMap(\.nodes) }
 }
 
 extension ParameterUse {

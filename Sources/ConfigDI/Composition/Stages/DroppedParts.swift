@@ -48,7 +48,7 @@ extension PatchedService {
       switch part.field {
       case .collect: finding.hides += collect.map { Absence(.member, $0.value) }
       case .decorators:
-        let uses = ParameterUse.collect(from: decorators.compactMap(\.settings))
+        let uses = ParameterUse.collect(from: decorators.settingsNodes)
         finding.hides += uses.map { Absence(.useOfParameter, $0.value) }
       default: break
       }

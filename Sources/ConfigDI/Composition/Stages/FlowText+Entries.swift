@@ -20,8 +20,8 @@ extension FactoryUse {
   func written(within depth: Int = 512) -> YAMLValue? {
     var fields: [YAMLValue.Entry] = [.init("factory", .text(factory.value))]
     if let dependencies, !dependencies.items.isEmpty { fields.append(.init("dependencies", dependencies.written)) }
-    if let settings {
-      guard let value = YAMLValue(settings, within: depth) else { return nil }
+    if case .node(let node)? = settings {
+      guard let value = YAMLValue(node, within: depth) else { return nil }
       fields.append(.init("settings", value))
     }
     return fields.count == 1 ? .text(factory.value) : .map(fields)

@@ -109,7 +109,7 @@ extension WhyIndex {
 extension CatalogFactory {
   /// An explanation of the factory in Markdown.
   var explanation: String {
-    var lines = ["**\(name)** \(role == .service ? "factory" : role.rawValue)"]
+    var lines = ["**\(name)** \(role.noun)"]
     if let documentation { lines.append(documentation) }
     if let provides { lines.append("\(role == .decorator ? "decorates" : "provides") `\(provides)`") }
     if !dependencies.isEmpty {
