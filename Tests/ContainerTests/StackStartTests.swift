@@ -134,6 +134,49 @@ import Testing
     #expect(session.isClosed && stack.depth == 2)
     #expect(start.duration(to: .now) < .seconds(30))
   }
+
+  private struct Greeted: Sendable { let session: any Session }
+
+  /// What was made under the overlay is closed with it, so it is made again without the overlay.
+  @Test(
+    "a start, a new level and a phase go on when an overlay ends meanwhile", .timeLimit(.minutes(10)),
+    arguments: ["start", "push", "phase"])
+  func anOverlayEndsMeanwhile(call: String) async throws {
+    struct Greeting: Initializable {
+      func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {}
+    }
+    let (begun, gate) = (Gate(), Gate())
+    var registry = FactoryRegistry()
+    registry.registerAsync("dialled", as: (any Session).self) { () async -> any Session in
+      begun.open()
+      await gate.wait()
+      return User(name: "guest")
+    }
+    registry.register("greeted", as: Greeted.self) { (session: any Session) in Greeted(session: session) }
+    registry.registerInitializer("greeting") { (_: any Session) in Greeting() }
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        services: { Session: { factory: dialled, eager: true }, Greeted: { factory: greeted, eager: true } }
+        lifecycle: { foreground: [greeting] }
+        """), registry: registry)
+    let token = try stack.current.overlay(.renew((any Session).self))
+    @Sendable func change() async throws {
+      switch call {
+      case "start": try await stack.start()
+      case "push": try await stack.push { $0.renew((any Session).self) }
+      default: try await stack.current.run(.foreground)
+      }
+    }
+    let changing = Task { try await change() }
+    await begun.wait()
+    token.remove()
+    gate.open()
+    try await changing.value
+    if call != "phase" { #expect(try stack.current.resolve(Greeted.self).session.user == "guest") }
+    try await stack.shutdown()
+  }
 }
 
 /// Learns how its container ended.

@@ -31,7 +31,9 @@ extension Container {
       guard !level.hasEnded else { throw ContainerClosed() }
       var wasMade = false
       do {
-        let initializer = try await currentLevel.home(ofInitializer: entry.initializer).initializer(entry.initializer)
+        let initializer = try await inCurrentLevel { level in
+          try await level.home(ofInitializer: entry.initializer).initializer(entry.initializer)
+        }
         wasMade = true
         let isDue =
           wiring.phases.initializers[entry.initializer].isOnMain

@@ -58,9 +58,12 @@ extension Container {
   /// Makes the asynchronous and the eager singletons. If this throws, the singletons made so far are kept.
   func makeSingletons() async throws {
     // A service that an open overlay replaces must not be made.
-    let level = try currentLevel
-    try await level.makeAll(level.wiring.plan.madeAtStart) {
-      for level in level.withAllUnder { level.endMakings() }
+    try await inCurrentLevel { level in
+      try await level.makeAll(level.wiring.plan.madeAtStart) {
+        // If only an overlay has ended, the levels below still make their services.
+        guard !level.hasEnded || self.level.hasEnded else { return }
+        for level in level.withAllUnder { level.endMakings() }
+      }
     }
   }
 
