@@ -169,6 +169,27 @@ private protocol Greeter: Sendable {
     try await container.shutdown()
   }
 
+  @Test("an overlay's factory serves its key, whichever service a select chooses in a level")
+  func factoryOfASelect() async throws {
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { kind: { type: enum, of: [one, two], value: one } }
+        services:
+          Greeter/one: { factory: polite, settings: { text: one } }
+          Greeter/two: { factory: polite, settings: { text: two } }
+          Greeter: { select: kind, cases: { one: Greeter/one, two: Greeter/two } }
+        """), registry: Self.registry)
+    let token = try stack.current.overlay(.use("polite", for: Self.key, settings: ["text": "fake"]))
+    #expect(try stack.current.resolve(Self.key).greeting == "fake")
+    try await stack.push { $0.set("kind", to: "two") }
+    #expect(try stack.current.resolve(Self.key).greeting == "fake")
+    #expect(try stack.current.resolve(Key<any Greeter>("Greeter/one")).greeting == "one")
+    try await token.close()
+    #expect(try stack.current.resolve(Self.key).greeting == "two")
+  }
+
   @Test("a value from Swift is kept or refused, never rounded") func valuesFromSwift() async throws {
     struct Numbers: ServiceSettings {
       var pause: Duration?

@@ -47,6 +47,20 @@ package struct LevelDefinition: Sendable {
     parametersTakenBack.insert(name)
   }
 
+  /// This definition with the keys under which a wiring defines the services that its keys refer to.
+  func defined(in wiring: Wiring) -> LevelDefinition {
+    var definition = self
+    definition.uses = []
+    definition.renewals = [:]
+    for (asked, source) in uses {
+      let key = wiring.service(for: asked).map { wiring.plan.services[$0].key } ?? asked
+      definition.uses.removeAll { $0.key == key }
+      definition.uses.append((key, source))
+      definition.renewals[key] = renewals[asked]
+    }
+    return definition
+  }
+
   /// This definition without the parameter values that another definition takes back.
   func without(_ other: LevelDefinition) -> LevelDefinition {
     var definition = self

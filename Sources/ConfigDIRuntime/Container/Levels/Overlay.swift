@@ -13,6 +13,8 @@ final class Overlay: Sendable {
   let rewired: Set<Int>
   /// The indices of the initializers that differ in `wiring`.
   let initializers: Set<Int>
+  /// The request's definition, with the keys of the wiring; `nil` if nothing in the manifest changes.
+  let definition: LevelDefinition?
 
   enum Replacement: Sendable {
     /// A closure makes the slot, and may use the original slot, which serves the service without this overlay.
@@ -44,7 +46,8 @@ final class Overlay: Sendable {
       case .slot, .renewed: nil
       }
     }
-    let definition = request.definition ?? (takenBack.isEmpty ? nil : LevelDefinition())
+    self.definition = request.definition?.defined(in: level.wiring)
+    let definition = definition ?? (takenBack.isEmpty ? nil : LevelDefinition())
     let changed = try definition.map { try level.wiring(with: $0, takingBack: takenBack) }
     // Only the changes of older overlays are taken back: this overlay's other changes still apply.
     let originals = replacements.filter { if case .original = $0.value { true } else { false } }.keys
@@ -84,7 +87,7 @@ extension Level {
       throw ResolutionError(
         .overlayUnfit("the overlay changes factories or parameters, but this container was not built from a manifest"))
     }
-    let layers = overlays.reversed().map { ($0.request.definition, $0.takenBack) } + [(definition, takenBack)]
+    let layers = overlays.reversed().map { ($0.definition, $0.takenBack) } + [(definition, takenBack)]
     var all: [LevelDefinition] = []
     for (newer, keys) in layers {
       for index in all.indices {
@@ -136,7 +139,8 @@ extension Wiring {
 final class OverlayRequest: Sendable {
   /// The replaced services, by the keys that the program requested.
   let replacements: [(key: ServiceKey, Overlay.Replacement)]
-  /// Changed factories and parameter values; `nil` if nothing in the manifest changes.
+  /// Changed factories, by the keys that the program requested, and parameter values; `nil` if nothing in the manifest
+  /// changes.
   let definition: LevelDefinition?
   /// Identifies this overlay to its task; `nil` if the overlay applies to the whole process.
   let own: TaskOverlay?
@@ -153,9 +157,12 @@ final class OverlayRequest: Sendable {
     let wiring = container.wiring
     var replacements: [(key: ServiceKey, Overlay.Replacement)] = []
     var definition: LevelDefinition?
+    func isSame(_ key: ServiceKey, as other: ServiceKey) -> Bool {
+      wiring.service(for: key) == wiring.service(for: other)
+    }
     func forget(_ key: ServiceKey) {
-      definition?.takeBack(key)
-      replacements.removeAll { wiring.service(for: $0.key) == wiring.service(for: key) }
+      for (used, _) in definition?.uses ?? [] where isSame(used, as: key) { definition?.takeBack(used) }
+      replacements.removeAll { isSame($0.key, as: key) }
     }
     // The last change to a service wins, as in a level of a stack.
     for change in definitions {
@@ -164,8 +171,8 @@ final class OverlayRequest: Sendable {
         let key = try service.defined(in: container)
         if case .renewed = replacement {
           // Any other service that is replaced in this overlay is new anyway.
-          if definition?.uses.contains(where: { $0.key == key }) == true { continue }
-          switch replacements.last(where: { wiring.service(for: $0.key) == wiring.service(for: key) })?.1 {
+          if definition?.uses.contains(where: { isSame($0.key, as: key) }) == true { continue }
+          switch replacements.last(where: { isSame($0.key, as: key) })?.1 {
           case nil: break
           case .original: replacement = .planned
           case .slot, .planned, .renewed: continue

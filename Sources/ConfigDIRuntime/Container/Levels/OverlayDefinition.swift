@@ -66,8 +66,10 @@ public struct OverlayDefinition: Sendable, ContentsHiding {
     _ factory: String, for key: Key<Service>, settings: [String: any SettingConvertible] = [:]
   ) -> OverlayDefinition {
     let service = ServiceReference(key)
+    let source = LevelDefinition.Source.factory(factory, settings: YAMLValue(entries: settings))
     return OverlayDefinition(
-      .wiring(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: service), of: service))
+      .wiring(
+        WiringChange { container, level in level.use(source, for: try service.asked(in: container)) }, of: service))
   }
 
   /// Replaces a service with an instance. The caller remains responsible for closing the instance.
