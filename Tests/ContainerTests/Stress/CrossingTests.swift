@@ -219,6 +219,29 @@ import Testing
     #expect(error?.chain == ["B", "A", "B"])
   }
 
+  /// A lazy dependency cannot wait, so the start could never help.
+  @Test("an asynchronous factory that forces a service which needs its own throws") func aFactoryThatForcesItself()
+    async throws
+  {
+    var registry = FactoryRegistry()
+    registry.declare(Key<A>("A"))
+    registry.declare(Key<B>("B"))
+    registry.registerAsync("a", as: A.self) { (b: Lazy<B>) in
+      _ = try b()
+      return A()
+    }
+    registry.register("b", as: B.self) { (_: A) in B() }
+    var plan = HandMadePlan()
+    plan.add("A", "a", .singleton, [.lazy("B")])
+    plan.add("B", "b", .singleton, ["A"])
+    let container = try plan.container(registry)
+    let early = refusal(.notStarted) { try container.resolve(B.self) }
+    #expect(early?.chain == ["B", "A"])
+    let error = await refusal(.crossingWait) { try await container.start() }
+    #expect(error?.chain == ["A", "B", "A"])
+    #expect(error?.crossing.isEmpty == true)
+  }
+
   @Test("an unawaited task of a factory may ask for the service")
   func aTaskThatAFactoryBeginsAndDoesNotAwaitMayAskForIt() async throws {
     let (found, finding) = AsyncStream<ObjectIdentifier>.makeStream()

@@ -159,6 +159,11 @@ extension Level {
 
   /// The error for a synchronous call that requests an instance that must be awaited.
   func notThere(_ slot: AnySlot) -> any Error {
+    if let asking = AsyncMaking.asking, let making = contents.withLock({ $0.asyncMakings[ObjectIdentifier(slot)] }),
+      let crossing = MakingLock.crossing(asking, making)
+    {
+      return crossing
+    }
     let scope = slot.service < 0 ? .singleton : wiring.plan.services[Int(slot.service)].scope
     return ResolutionError(
       .notStarted(

@@ -100,9 +100,12 @@ final class MakingLock: Sendable {
       asking.awaited.append(making)
       return nil
     }
-    guard let ring else { return }
-    throw ResolutionError(
-      CrossingWait(others: zip(ring, ring.dropFirst()).map { [$0.step, $1.step] }), at: [making.step])
+    if let ring { throw ResolutionError(CrossingWait(ring), at: [making.step]) }
+  }
+
+  /// The error for a call that cannot wait, if the creation that it would wait for waits for its caller; otherwise `nil`.
+  static func crossing(_ asking: AsyncMaking, _ making: AsyncMaking) -> ResolutionError? {
+    waits.withLock { _ in making.path(to: asking) }.map { ResolutionError(CrossingWait($0)) }
   }
 
   /// Waits until a creation has ended.
@@ -126,6 +129,13 @@ final class MakingLock: Sendable {
         if slot.holds == 0 { slot.reopen() } else { slot.shut(AnySlot.held) }
       }
     }
+  }
+}
+
+extension CrossingWait {
+  /// - Parameter ring: Creations that each wait for the next one.
+  fileprivate init(_ ring: [AsyncMaking]) {
+    self.init(others: zip(ring, ring.dropFirst()).map { [$0.step, $1.step] })
   }
 }
 
