@@ -13,8 +13,8 @@ import Testing
     "DI111-unknown-set-target", "DI111-valid-set", "DI701-stale-catalog", "DI701-valid-current-catalog",
     "DI702-unused-factory", "DI010-suspicious-text", "DI010-valid-suspicious-text", "DI103-import-escapes-root",
     "DI103-valid-import-escapes-root", "DI304-scoped-from-root", "DI301-captive-provider",
-    "DI301-valid-scoped-provider", "DI307-in-every-place", "DI308-lazy-of-the-main-actor", "DI416-other-argument",
-    "DI416-no-call",
+    "DI301-valid-scoped-provider", "DI307-in-every-place", "DI308-lazy-of-the-main-actor",
+    "DI308-scoped-provider-of-the-main-actor", "DI416-other-argument", "DI416-no-call",
   ]
 
   @Test("the fixture of a rule equals its example", arguments: FixtureTests.names.filter { !own.contains($0) })

@@ -42,11 +42,26 @@ extension CheckContext {
           help: [
             isCollection
               ? "remove main-actor services from the collection, and take a MainProvider of each instead"
-              : taking(wanted, edge)
+              : taking(wanted, edge) + moving(edge)
           ], fixes: isCollection || isMaker ? [] : writing(wanted, edge), symbol: symbol(edge),
           stages: graph.names(of: stages))
       }
     }
+  }
+
+  /// The move that must follow where a ScopedProvider is given up: no provider on the main actor reaches another scope.
+  private func moving(_ edge: Edge) -> String {
+    guard edge.namesScope, case .version(let index) = edge.holder else { return "" }
+    var lifetimes = Lifetimes(self)
+    let holder: Lifetimes.Scope
+    switch lifetimes.kind(of: graph.versions[index]) {
+    case .singleton: holder = nil
+    case .declared(let scope): holder = scope
+    case .none, .unknown: return ""
+    }
+    guard let captures = lifetimes.captures(over: edge, in: holder) else { return "" }
+    let scope = FlowText.scalar(lifetimes.name(of: captures.innermost))
+    return ", then give \(holderName(edge.holder)) the same scope: scope: \(scope)"
   }
 }
 
