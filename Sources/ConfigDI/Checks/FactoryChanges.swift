@@ -9,7 +9,9 @@ extension CheckContext {
   ///
   /// `change 'sqlOrders' to take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
   func taking(_ wanted: DependencyForm, _ edge: Edge) -> String {
-    let form = async.missing(edge.to).isEmpty ? wanted : wanted.awaiting
+    // A call that waits makes no main-actor service.
+    let waits = !async.missing(edge.to).isEmpty && mainActorTargets(of: edge).isEmpty
+    let form = waits ? wanted.awaiting : wanted
     return taking(form, edge, after: swiftChange(edge, to: form))
   }
 

@@ -10,6 +10,7 @@ import Testing
       { "configdiCatalog": 1, "factories": [
         { "name": "page", "provides": "App.Page" }, { "name": "user", "provides": "App.User" },
         { "name": "window", "provides": "App.Window", "isolation": "main" },
+        { "name": "draft", "provides": "App.Draft", "async": true },
         { "name": "call", "provides": "App.Call", "dependencies": [\(factory)] } ] }
       """
     let text = """
@@ -19,6 +20,7 @@ import Testing
         Page: { factory: page, scope: request }
         User: { factory: user, scope: job }
         Window: { factory: window, scope: request }
+        Draft: { factory: draft, scope: transient }
         Call: \(services)
       """
     return try Checking.check(text, catalog: catalog).filter { $0.rule != .deferredCycle }.flatMap { finding in
@@ -58,6 +60,13 @@ import Testing
     for (kind, wrapper) in [("lazy", "MainLazy"), ("provider", "MainProvider"), ("scopedProvider", "MainProvider")] {
       let found = try help("{ factory: call, scope: request }", #"{ "key": "App.Window", "kind": "\#(kind)" }"#)
       #expect(found == ["DI308: change 'call' to take \(wrapper)<any Window>, and export the catalog"])
+    }
+  }
+
+  @Test("a call on the main actor that cannot wait becomes one that can") func aCallThatCannotWait() throws {
+    for (kind, wrapper) in [("lazy", "AsyncLazy"), ("provider", "AsyncProvider")] {
+      let found = try help("call", #"{ "key": "App.Draft", "kind": "\#(kind)", "isolation": "main" }"#)
+      #expect(found == ["DI307: change 'call' to take \(wrapper)<any Draft>, and export the catalog"])
     }
   }
 

@@ -130,10 +130,10 @@ extension DependencyForm {
   /// The asynchronous counterpart of this form, or the form itself if it has none.
   var awaiting: DependencyForm {
     switch self {
-    case .lazy: .asyncLazy
-    case .provider: .asyncProvider
+    case .lazy, .mainLazy: .asyncLazy
+    case .provider, .mainProvider: .asyncProvider
     case .scopedProvider: .asyncScopedProvider
-    case .maker: .asyncMaker
+    case .maker, .mainMaker: .asyncMaker
     default: self
     }
   }
