@@ -54,14 +54,15 @@ package final class ServedNames: Sendable {
   /// The stages that have the name in a call: all stages if a section was not read that may have the name.
   package func stages(having subject: CallSite.Subject) -> StageSet {
     let composed = graph.composed
-    let kind: Absence.Kind =
+    let kind: Absence.Kind? =
       switch subject {
       case .type, .custom: .service
       case .scope: .scope
       case .stage: .stage
       case .parameter, .exposedParameter: .parameter
+      case .phase: nil
       }
-    guard composed.stages.allSatisfy({ !$0.isIncomplete && !kind.mayBe(in: $0.unread) }) else {
+    guard composed.stages.allSatisfy({ !$0.isIncomplete && kind?.mayBe(in: $0.unread) != true }) else {
       return graph.allStages
     }
     switch subject {
