@@ -135,8 +135,6 @@ import Testing
     #expect(start.duration(to: .now) < .seconds(30))
   }
 
-  private struct Greeted: Sendable { let session: any Session }
-
   /// What was made under the overlay is closed with it, so it is made again without the overlay.
   @Test(
     "a start, a new level and a phase go on when an overlay ends meanwhile", .timeLimit(.minutes(10)),
@@ -178,6 +176,8 @@ import Testing
     try await stack.shutdown()
   }
 }
+
+struct Greeted: Sendable { let session: any Session }
 
 /// Learns how its container ended.
 final class Transfer: AsyncCloseable, Sendable {
