@@ -9,7 +9,7 @@ struct RevisionFiles: FileAccess {
   private let root: String
   /// The paths of all files in the revision, relative to the repository.
   private let names: Set<String>
-  /// Those of the paths that are links or submodules, of which a revision does not have the files.
+  /// The paths of links and submodules. A revision does not have their files.
   private let links: Set<String>
   /// The given files and folders that the revision does not have. They are read from the working tree.
   private var given: [String] = []

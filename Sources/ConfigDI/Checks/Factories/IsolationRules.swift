@@ -49,7 +49,8 @@ extension CheckContext {
     }
   }
 
-  /// The move that must follow where a ScopedProvider is given up: no provider on the main actor reaches another scope.
+  /// The move that must follow if another type replaces a ScopedProvider: no provider on the main actor reaches another
+  /// scope.
   private func moving(_ edge: Edge) -> String {
     guard edge.namesScope, case .version(let index) = edge.holder else { return "" }
     var lifetimes = Lifetimes(self)
