@@ -214,3 +214,36 @@ extension DirectedGraph {
     Set(shortestPaths(from: nodes).nodes.map(Int.init))
   }
 }
+
+extension Wiring {
+  func factory(_ planned: PlannedFactory) throws -> AnyFactory {
+    guard let factory = registry.factories[planned.name] else {
+      let mismatch = PlanMismatch(description: "no factory is registered under \(planned.name)")
+      throw ResolutionError(FactoryFailed(underlying: mismatch, factory: planned.name, secrets: secrets))
+    }
+    return factory
+  }
+
+  /// Adds to an error the services that led to it, outermost first.
+  func failure(of services: [Int], _ error: any Error) -> any Error {
+    guard let last = services.last else { return error }
+    let steps = services.map { step($0) }
+    if var failure = error as? any FailureOnTheWay {
+      failure.steps.insert(contentsOf: steps, at: 0)
+      return failure
+    }
+    var name = ""
+    if case .factory(let factory, _) = plan.services[last].kind { name = factory.name }
+    return ResolutionError(FactoryFailed(underlying: error, factory: name, secrets: secrets), at: steps)
+  }
+
+  /// Adds the name and line of a decorator, or the location of a level's closure, to an error that the decorator or
+  /// closure threw.
+  func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
+    if error is any FailureOnTheWay { return error }
+    let decorator =
+      LevelPart.place(ofClosure: planned.name).map { ResolutionStep(key: "closure (\($0))", location: nil) }
+      ?? ResolutionStep(key: "decorator \(planned.name)", location: planned.origin)
+    return ResolutionError(FactoryFailed(underlying: error, decorator: decorator, secrets: secrets))
+  }
+}
