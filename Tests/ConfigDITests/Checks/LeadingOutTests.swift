@@ -24,6 +24,12 @@ import Testing
     return try Checking.check(Checking.fixed(text, finding), catalog: catalog).map { "\($0.code) \($0.message)" }
   }
 
+  @Test("an unused parameter without a source needs one to be exposed") func parameterWithoutSource() throws {
+    let found = try Checking.remedies("parameters:\n  retries: { type: int }\n")
+    let help = "remove it, or add a value and exposed: true to it if the program reads it by name"
+    #expect(found == ["DI502; \(help)"], "\(found)")
+  }
+
   @Test("another key is proposed in the form that the factory takes") func formOfAnotherKey() throws {
     let text = "configdi: 1\nservices: { Store/a: disk, Audit: audit }\n"
     let finding = try #require(Checking.check(text, catalog: Self.catalog).first)

@@ -51,12 +51,6 @@ import Testing
     #expect(found == ["DI502; remove it, or add exposed: true to it if the program reads it by name"], "\(found)")
   }
 
-  @Test("an unused parameter without a source needs one to be exposed") func parameterWithoutSource() throws {
-    let found = try Checking.remedies("parameters:\n  retries: { type: int }\n")
-    let help = "remove it, or add a value and exposed: true to it if the program reads it by name"
-    #expect(found == ["DI502; \(help)"], "\(found)")
-  }
-
   @Test("select takes the parameter's name") func interpolatedSelect() throws {
     let found = try Checking.remedies(
       """
