@@ -27,8 +27,8 @@ struct OverlayList: Sendable {
     func isSame(as other: Seen) -> Bool { all.elementsEqual(other.all, by: ===) }
   }
 
-  /// A weak reference to the slot table of a container in the group. A weak reference to the container's level would
-  /// slow down each retain of the level, and every scope that is opened retains the level.
+  /// A weak reference to the slot table of a container in the group. A weak reference to the container would slow down
+  /// each retain of the container, and every scope that is opened retains the container.
   private struct Member: Sendable {
     private(set) weak var table: SlotTable?
   }
