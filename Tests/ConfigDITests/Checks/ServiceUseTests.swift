@@ -36,6 +36,13 @@ import Testing
     #expect(try Checking.check(text, catalog: mailing).map { "\($0.severity) \($0.message)" } == ["error \(message)"])
     let optional = mailing.replacing("\"instance\"", with: "\"optional\"")
     #expect(try Checking.check(text, catalog: optional).map(\.severity) == [.warning])
+    let staged = """
+      configdi: 1
+      stages: { test: {}, live: { services: { Clock: { factory: systemClock, new: true } } } }
+      services: { Mailer: { factory: smtp, dependencies: { clock: { optional: Clock } } } }
+      """
+    let found = try Checking.check(staged, catalog: mailing).map { "\($0.rule.code) \($0.stages ?? [])" }
+    #expect(found.sorted() == ["DI201 [\"test\"]", "DI405 [\"live\"]"])
   }
 
   @Test("the case that leads to another type is named") func theCaseThatLeadsToAnotherTypeIsTold() throws {

@@ -74,11 +74,11 @@ extension CheckContext {
   fileprivate func missingService(_ missing: MissingTarget, key: ServiceKey, paths: RootPaths) -> Diagnostic? {
     if catalog?.ambiguous[String(key.name)] != nil { return nil }  // DI205 reports the name.
     var severity = Rule.missingService.severity
-    if missing.kind == .optional {
+    if missing.mayStayEmpty {
       // An optional dependency with a service in some stages is used as intended; one without a service in any stage is
       // a misspelling. A stage that was not composed may have the service.
-      guard graph.nodes[key] == nil, composed.hasAllStages || !missing.mayStayEmpty else { return nil }
-      if missing.mayStayEmpty { severity = .warning }
+      guard graph.nodes[key] == nil, composed.hasAllStages else { return nil }
+      severity = .warning
     }
     let type = neededType(missing)
     let own = graph.service(of: missing.holder)?.key.value.text
