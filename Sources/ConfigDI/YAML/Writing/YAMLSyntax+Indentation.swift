@@ -41,9 +41,11 @@ extension UnreadableText {
     let place = lineStart + indent
     let indentBefore = before.text.prefix { $0 == 0x20 }.count
     let isSection = before.text.last == UInt8(ascii: ":") && indent < indentBefore && indentBefore < level
+    let first = before.start + level
+    // A comment may be beside both.
     let isBeside =
       before.text.count > level && indentBefore == level
-      && isCapital(at: before.start + level) == isCapital(at: start + level)
+      && (!bytes[first].isLetter || isCapital(at: first) == isCapital(at: start + level))
     // Services begin with a capital letter, fields do not.
     guard indent < level, bytes[place].isLetter, isCapital(at: place) == isCapital(at: start + level),
       text.last != UInt8(ascii: ":"), isSection || isBeside
