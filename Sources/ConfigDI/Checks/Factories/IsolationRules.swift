@@ -4,6 +4,7 @@ extension CheckContext {
     guard let factories = catalog?.catalog.factories,
       factories.indices.contains(where: { factories[$0].isolation == .main })
     else { return }
+    lazy var lifetimes = Lifetimes(self)
     graph.forEachReference { edge in
       guard !edge.isOfRefusedFactory else { return }
       let isOnMain: Bool
@@ -42,7 +43,7 @@ extension CheckContext {
           help: [
             isCollection
               ? "remove main-actor services from the collection, and take a MainProvider of each instead"
-              : taking(wanted, edge) + moving(edge)
+              : taking(wanted, edge) + moving(edge, &lifetimes)
           ], fixes: isCollection || isMaker ? [] : writing(wanted, edge), symbol: symbol(edge),
           stages: graph.names(of: stages))
       }
@@ -51,9 +52,8 @@ extension CheckContext {
 
   /// The move that must follow if another type replaces a ScopedProvider: no provider on the main actor reaches another
   /// scope.
-  private func moving(_ edge: Edge) -> String {
+  private func moving(_ edge: Edge, _ lifetimes: inout Lifetimes) -> String {
     guard edge.namesScope, case .version(let index) = edge.holder else { return "" }
-    var lifetimes = Lifetimes(self)
     let holder: Lifetimes.Scope
     switch lifetimes.kind(of: graph.versions[index]) {
     case .singleton: holder = nil
