@@ -17,8 +17,10 @@ extension SwiftFileFacts {
 
   /// The types of an expression; `nil` if the file does not show them.
   ///
-  /// - Parameter braces: The braces around the expression, from inside to outside.
-  func types(endingAt end: Int, in braces: [Int]) -> Set<String>? {
+  /// - Parameters:
+  ///   - braces: The braces around the expression, from inside to outside.
+  ///   - depth: The number of parentheses around the expression that were read.
+  func types(endingAt end: Int, in braces: [Int], depth: Int = 0) -> Set<String>? {
     var end = end
     while true {
       if text.isSign(end, "?") || text.isSign(end, "!") {
@@ -26,7 +28,7 @@ extension SwiftFileFacts {
         guard text.isAttached(end) else { return [Self.foreign] }
         end -= 1
       }
-      guard text.isWord(end) else { return types(endingAtBracket: end, in: braces) }
+      guard text.isWord(end) else { return types(endingAtBracket: end, in: braces, depth) }
       let name = text.name(end)
       if name == "self" { return types(ofSelfAt: end) }
       if name == "super" || name.first?.isUppercase == true { return [Self.foreign] }
@@ -95,7 +97,7 @@ extension SwiftFileFacts {
   }
 
   /// The types of the result of a call or a subscript. The library has no static calls, which begin with a dot.
-  private func types(endingAtBracket end: Int, in braces: [Int]) -> Set<String>? {
+  private func types(endingAtBracket end: Int, in braces: [Int], _ depth: Int) -> Set<String>? {
     let isCall = text.isSign(end, ")")
     guard isCall || text.isSign(end, "]"), let open = brackets.opening(end) else { return [Self.foreign] }
     var last = open - 1
@@ -106,7 +108,8 @@ extension SwiftFileFacts {
     let name = text.name(last)
     if isCall, !text.isAttached(open) || "([{".utf8.contains(text.sign(last)) {
       // An expression in parentheses.
-      let found = types(ofValueAt: open + 1, in: braces)
+      guard depth < 8 else { return nil }
+      let found = types(ofValueAt: open + 1, in: braces, depth: depth + 1)
       return found == [Self.unknown] ? nil : found
     }
     if isCall, name.first?.isUppercase == true { return [text.path(endingAt: last)] }
@@ -132,7 +135,7 @@ extension SwiftFileFacts {
   }
 
   /// The types of the value that begins here, or of a cast that follows it.
-  func types(ofValueAt start: Int, in braces: [Int]) -> Set<String> {
+  func types(ofValueAt start: Int, in braces: [Int], depth: Int = 0) -> Set<String> {
     var index = start
     var steps = 0
     let isInParentheses = brackets.opening(start).map { text.isSign($0, "(") } ?? false
@@ -152,10 +155,10 @@ extension SwiftFileFacts {
       return [Self.unknown]
     }
     if text.isWord(index - 1, "configuration"), text.isSign(index - 2, ".") {
-      let receiver = receiver(of: types(endingAt: index - 3, in: braces))
+      let receiver = receiver(of: types(endingAt: index - 3, in: braces, depth: depth))
       if receiver.isOurs { return ["ExposedParameters"] }
       if receiver == .unknown, !importsOther { return ["ExposedParameters", Self.doubtful] }
     }
-    return types(endingAt: index - 1, in: braces) ?? [Self.unknown]
+    return types(endingAt: index - 1, in: braces, depth: depth) ?? [Self.unknown]
   }
 }

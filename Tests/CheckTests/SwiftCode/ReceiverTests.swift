@@ -72,6 +72,11 @@ import Testing
     #expect(program.skipped.count == 4)
   }
 
+  @Test("parentheses around a receiver may be nested deeply") func nestedParentheses() throws {
+    let (open, close) = (String(repeating: "(", count: 20_000), String(repeating: ")", count: 20_000))
+    #expect(try CallScannerTests.read("try \(open)c\(close).resolve(A.self)").found == ["A"])
+  }
+
   @Test("a static member of another type is a container where its declaration shows it")
   func staticMembers() throws {
     let program = try CallScannerTests.program([
