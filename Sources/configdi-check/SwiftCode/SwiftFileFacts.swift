@@ -49,7 +49,7 @@ struct SwiftFileFacts: Sendable {
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
       if text.isSign(index + 1, ":") { readAnnotation(index) }
       // A binding after another one, as in `let first = 1, db = Key<Int>("db")`.
-      if text.isSign(index - 1, ","), text.isSign(index + 1, "=") {
+      if text.isSign(index - 1, ","), text.isSign(index + 1, "="), !text.isSign(index + 2, "=") {
         if let key = SwiftKey.constant(at: index + 2, isTypeKnown: false, text, brackets) {
           keys.append((text.name(index), key))
         }
