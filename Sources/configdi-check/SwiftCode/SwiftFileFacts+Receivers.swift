@@ -70,11 +70,16 @@ extension SwiftFileFacts {
   private func types(ofParameterAt index: Int, in braces: [Int]) -> Set<String>? {
     guard text.isWord(index, "0") else { return [Self.doubtful] }
     if let types = types(of: text.name(index), in: braces) { return types }
-    for brace in braces {
+    // In an interpolation, `braces` are those around the string.
+    let closures = brackets.openings(around: index).filter { text.isSign($0, "{") }
+    for brace in closures {
       if let types = types(ofElementsPassedTo: brace, in: braces) { return types }
-      if let callee = callee(of: brace), Self.givingContainers.contains(text.name(callee)) { return nil }
+      guard let callee = callee(of: brace) else { continue }
+      // An optional container passes itself to `map`.
+      let isOurs = text.isSign(callee - 1, ".") && receiver(of: types(of: text.name(callee - 2), in: braces)).isOurs
+      if isOurs || Self.givingContainers.contains(text.name(callee)) { return nil }
     }
-    return [Self.doubtful]
+    return closures.isEmpty ? nil : [Self.doubtful]
   }
 
   /// The library's methods that pass a container to a closure.

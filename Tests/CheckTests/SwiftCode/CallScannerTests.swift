@@ -143,6 +143,8 @@ import Testing
       ("func f(_ all: [Container]) throws { try all.forEach { try $0.resolve(A.self) } }", ["A"]),
       ("try (\n  try Container(manifest: m)\n).resolve(A.self)", ["A"]),
       ("func f(_ c: Container) { guard isOn, c == d else { return }; c.resolve(A.self) }", ["A"]),
+      ("func f(_ c: Container?) throws { try c.map { try $0.resolve(A.self) } }", ["A"]),
+      ("try live.withCurrent { print(\"\\(try $0.resolve(A.self))\") }", ["A"]),
       ("let o: [OverlayDefinition] = [.use(\"x\", for: A.self), .set(\"n\", to: 1)]", ["A", "$n"]),
       ("func o() -> OverlayDefinition { .use(\"x\", for: Summary.self) }", ["Summary"]),
       ("try c.overlay(.init(A.self, returning: 1), .init(for: Key<Int>(\"b\"), returning: 2))", ["A", "b"]),
