@@ -196,7 +196,9 @@ import Testing
     #expect(run.answer.contains("'a' is obsolete: AClock is now Space.AClock"), "\(run.answer)")
     #expect(run.text.contains("registry.register(\"a\", as: (any Clock).self) { Space.AClock() }"), "\(run.text)")
     // Code inside the other type need not name it.
-    #expect(try Self.run(graph, line + "\n}\nextension Space {").answer.isEmpty)
+    for space in ["Space", "Parts.Space"] {
+      #expect(try Self.run(graph, line + "\n}\nextension \(space) {").answer.isEmpty)
+    }
     var renamed = Self.parts
     renamed.addType("Space", documentation: ["- Factory: none"])
     renamed.addProtocol("Space.Watch")
@@ -204,5 +206,14 @@ import Testing
     let moved = try Self.run(renamed, line.replacing("any Clock", with: "any Watch"))
     #expect(moved.answer.contains("'a' is obsolete: Watch is now Space.Watch"), "\(moved.answer)")
     #expect(moved.text.contains("as: (any Space.Watch).self) { AClock() }"), "\(moved.text)")
+  }
+
+  @Test("a name outside a type is not that of a type inside it", arguments: ["ContinuousClock", "Watch"])
+  func namesOutsideAreOthers(name: String) throws {
+    var graph = Self.parts
+    graph.addType("Space.ContinuousClock")
+    graph.addProtocol("Space.Watch")
+    graph.addType("Watch")
+    #expect(try Self.run(graph, "registry.register(\"a\", as: \(name).self) { \(name)() }").answer.isEmpty)
   }
 }

@@ -16,7 +16,14 @@ struct RegistrationFile {
     let keywords: Set = ["func", "let", "var", "struct", "class", "enum", "actor", "typealias", "extension"]
     for (index, lexeme) in text.lexemes.enumerated() where lexeme.kind == .word && (3...9).contains(lexeme.range.count)
     {
-      if keywords.contains(text.name(index)) { declared.insert(text.name(index + 1)) }
+      guard keywords.contains(text.name(index)) else { continue }
+      var name = index + 1
+      declared.insert(text.name(name))
+      // An extension may name its type after the module or the types around it.
+      while text.isSign(name + 1, "."), text.isWord(name + 2) {
+        name += 2
+        declared.insert(text.name(name))
+      }
     }
     var line = 1
     var counted = 0

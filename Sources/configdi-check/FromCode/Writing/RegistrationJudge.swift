@@ -40,6 +40,7 @@ struct RegistrationJudge {
       guard let type = named.first else {
         return typed.count < 2 ? reasonGone(maker.path) : nil
       }
+      if isHidden(named, maker.path), mayBeOther(maker.path) { continue }
       if let reason = reasonHidden(named, maker.path) { return reason }
       if knowsAllTypes, elsewhere.unread.isEmpty, !named.contains(where: isImported) {
         return "\(type.name) is in the module \(type.module), which the file does not import"
@@ -56,11 +57,15 @@ struct RegistrationJudge {
     return nil
   }
 
-  /// Explains that a path leaves out the types around each type that it may mean. Code inside these types may do so.
+  /// Whether a path leaves out the types around each type that it may mean. Code inside these types may do so.
+  private func isHidden(_ types: [CodeSymbol], _ path: [String]) -> Bool {
+    types.allSatisfy { $0.path.first != path.first && file.declared.isDisjoint(with: $0.path) }
+  }
+
+  /// Explains where the types are that such a path surely means.
   private func reasonHidden(_ types: [CodeSymbol], _ path: [String]) -> String? {
-    guard knowsAllTypes, finder.types.aliases.isDisjoint(with: path),
-      types.allSatisfy({ !$0.path.starts(with: path) && file.declared.isDisjoint(with: $0.path) }),
-      let type = types.first, let name = path.first, let place = type.path.firstIndex(of: name), place > 0
+    guard knowsAllTypes, isHidden(types, path), !mayBeOther(path), let type = types.first, let name = path.first,
+      let place = type.path.firstIndex(of: name), place > 0
     else { return nil }
     return "\(name) is now \(type.path[...place].joined(separator: "."))"
   }
@@ -87,14 +92,17 @@ struct RegistrationJudge {
     guard !finder.types.protocols.contains(where: { $0.spellings.contains(path.joined(separator: ".")) }) else {
       return false
     }
-    let others = finder.types.aliases.union(file.declared).union(PackageTypes.elsewhere)
-    guard others.isDisjoint(with: path), path.count > 1 || !finder.types.callables.contains(path[0]) else {
-      return false
-    }
+    guard !mayBeOther(path) else { return false }
     let owner = path.indices.dropFirst().last {
       !finder.types.types(spelled: Array(path[..<$0]), in: finder.module).isEmpty
     }
     return owner.map { path[$0].first?.isUppercase ?? false } ?? true
+  }
+
+  /// Whether a path may name something else than a type or protocol of the symbol graphs.
+  private func mayBeOther(_ path: [String]) -> Bool {
+    path.count == 1 && finder.types.callables.contains(path[0])
+      || [finder.types.aliases, file.declared, PackageTypes.elsewhere].contains { !$0.isDisjoint(with: path) }
   }
 
   private func reasonGone(_ call: RegisterCall, _ maker: RegisterCall.Maker, _ type: CodeSymbol) -> String? {
@@ -145,7 +153,11 @@ struct RegistrationJudge {
   private func reasonUnfit(_ type: CodeSymbol, _ path: [String]) -> String? {
     let name = path.joined(separator: ".")
     let protocols = finder.types.protocols.filter { $0.spellings.contains(name) }
-    guard !finder.types.mayBe(type, spelled: path, in: finder.module) else { return reasonHidden(protocols, path) }
+    guard !finder.types.mayBe(type, spelled: path, in: finder.module) else {
+      // A type may have the name of a protocol inside another type.
+      guard finder.types.types(spelled: path, in: finder.module).isEmpty else { return nil }
+      return reasonHidden(protocols.filter { finder.types.conformances(of: type.id).contains($0.id) }, path)
+    }
     guard !protocols.isEmpty else { return reasonGone(path) }
     let isKnown = knowsAllTypes && path.last.map { !finder.types.aliases.contains($0) } ?? false
     return isKnown ? "\(type.name) does not conform to \(name)" : nil
