@@ -137,6 +137,9 @@ import Testing
       ("Lazy<any Clock>", "Provider<any Clock>", true), ("Disk", "any Clock", true), ("Memory", "Disk", true),
       ("Lazy<any Store>", "Lazy<any Clock>", true), ("Lazy<any Clock>", "Lazy<any Clock>", false),
       ("Disk", "any Store", false), ("Small", "Disk", false), ("Short", "Disk", false),
+      // A protocol with a superclass, an alias, and types with the name of one inside another.
+      ("any Heir", "Disk", false), ("any Client", "any Clock", false), ("any Clock", "Key", false),
+      ("Hidden", "any Clock", false),
     ])
   func closuresFollowTheirInitializers(passed: String, taken: String, isOther: Bool) throws {
     var graph = Self.parts
@@ -144,6 +147,10 @@ import Testing
     graph.conform("Fine", to: GraphText.id("Clock"))
     for name in ["Disk", "Memory", "Small"] { graph.addType(name, "swift.class", as: ["Store"]) }
     graph.inherit("Small", from: "Disk")
+    graph.addProtocol("Heir")
+    graph.inherit("Heir", from: "Disk")
+    for name in ["Client", "Key", "Hidden"] { graph.addType("Space.\(name)") }
+    graph.addAlias("Client", of: "Disk", for: "Store")
     graph.addProtocol("View")
     graph.addType("Screen", as: ["View"], parameters: ["_ clock: \(taken)", "n: Int = x"])
     graph.addRaw(

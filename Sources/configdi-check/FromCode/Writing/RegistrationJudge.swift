@@ -219,11 +219,10 @@ struct RegistrationJudge {
       (let passed, .optional(let taken)):
       isOther(passed, than: taken)
     case (.existential, .array), (.optional, .array): true
-    case (.existential(let parts), .named(let name, _)):
-      isKnown(name) && !parts.contains { if case .named(let part, _) = $0 { !types(part).isEmpty } else { true } }
-    case (.optional, .named(let name, _)), (.array, .named(let name, _)): isKnown(name)
+    case (.existential(let parts), .named(let name, _)): isConcrete(name) && parts.allSatisfy(isWithoutClass)
+    case (.optional, .named(let name, _)), (.array, .named(let name, _)): isConcrete(name)
     case (.named(let passed, let own), .named(let taken, let others)):
-      isKnown(passed) && isKnown(taken)
+      isKnown(passed) && isConcrete(taken)
         && (passed.spelling == taken.spelling.lastPart
           ? zip(own, others).contains { isOther($0, than: $1) }
           : !types(passed).contains { finder.types.isKind($0.id, of: taken.precise) })
@@ -241,12 +240,39 @@ struct RegistrationJudge {
     finder.types.types(spelled: name.spelling.split(separator: ".").map(String.init), in: finder.module)
   }
 
-  /// Whether a name in the file or in a declaration is surely a type's, to which Swift converts only its subclasses.
+  /// Whether a name in a declaration surely is a type to which Swift converts only its subclasses, not a generic parameter
+  /// or an associated type.
+  private func isConcrete(_ name: SwiftType.Name) -> Bool {
+    guard let id = name.precise, !id.hasSuffix("mfp"), !id.hasSuffix("Qa") else { return false }
+    if let symbol = finder.types[id] { return symbol.kind.isType }
+    return PackageTypes.isOfLibrary(id)
+      || PackageTypes.isOfStandardLibrary(id) && PackageTypes.elsewhere.contains(name.spelling)
+        && name.spelling != "AnyHashable"
+  }
+
+  /// Whether a name in the file surely names a type. A type inside another type may have the name of an alias or of
+  /// another package's type.
   private func isKnown(_ name: SwiftType.Name) -> Bool {
-    let isDeclared = finder.types[name.precise] != nil || !types(name).isEmpty
-    if isDeclared || PackageTypes.isOfLibrary(name.precise) { return true }
-    return !["AnyHashable", "Optional"].contains(name.spelling) && !finder.types.aliases.contains(name.spelling)
+    guard !isAlias(name) else { return false }
+    let all = finder.types.everyType(spelled: name.spelling)
+    guard all.isEmpty else {
+      let whole = all.filter { [$0.name, $0.fullName].contains(name.spelling) }
+      return !whole.isEmpty && all.allSatisfy { whole.map(\.id).contains($0.id) || isHidden([$0], [name.spelling]) }
+    }
+    return name.spelling != "Optional"
       && (PackageTypes.elsewhere.contains(name.spelling) || CandidateFinder.isForParameters(name.spelling))
+  }
+
+  private func isAlias(_ name: SwiftType.Name) -> Bool { finder.types.aliases.contains(name.spelling.lastPart) }
+
+  /// Whether a member of a composition in the file surely is a protocol that requires no superclass.
+  private func isWithoutClass(_ part: SwiftType) -> Bool {
+    guard case .named(let name, _) = part, !isAlias(name), types(name).isEmpty else { return false }
+    return !protocols(name).contains { finder.types.requiresClass($0.id) }
+  }
+
+  private func protocols(_ name: SwiftType.Name) -> [CodeSymbol] {
+    finder.types.protocols.filter { $0.spellings.contains(name.spelling) }
   }
 
   private func surelyLacks(_ type: SwiftType, packageProtocol need: SwiftType) -> Bool {
@@ -258,8 +284,8 @@ struct RegistrationJudge {
     if case .existential(let parts) = type { return parts.allSatisfy { surelyLacks($0, id) } }
     if case .optional = type { return !finder.types.conformances(of: "s:Sq").contains(id) }
     if case .array = type { return !finder.types.conformances(of: "s:Sa").contains(id) }
-    guard case .named(let name, _) = type else { return false }
-    let meant = finder.types.protocols.filter { $0.spellings.contains(name.spelling) } + types(name)
+    guard case .named(let name, _) = type, !isAlias(name) else { return false }
+    let meant = protocols(name) + types(name)
     guard !meant.isEmpty else { return reasonGone(name.spelling.split(separator: ".").map(String.init)) != nil }
     return meant.allSatisfy { $0.id != id && !finder.types.conformances(of: $0.id).contains(id) }
   }
