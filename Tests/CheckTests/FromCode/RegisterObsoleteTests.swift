@@ -167,6 +167,18 @@ import Testing
     #expect(run.text.contains("{ (clock: \(taken)) in Screen(clock) }") == isOther, "\(run.text)")
   }
 
+  @Test("a block in a closure may give a parameter's name to another value") func blocksHideParameters() throws {
+    var graph = Self.parts
+    graph.addType("Disk", documentation: ["- Factory: none"])
+    graph.addProtocol("View")
+    graph.addType("Screen", as: ["View"], parameters: ["_ disk: Disk"])
+    for condition in ["let store = store as? Disk", "isSlow(store)"] {
+      let body = "if \(condition) { Screen(store) } else { Screen(Disk()) }"
+      let line = "registry.register(\"screen\", as: (any View).self) { (store: any Store) in \(body) }"
+      #expect(try Self.run(graph, line).answer.isEmpty)
+    }
+  }
+
   @Test("labels follow the order of the initializer's parameters") func labelsFollowTheirInitializers() throws {
     var graph = Self.parts
     graph.addProtocol("View")

@@ -118,12 +118,13 @@ extension RegistrationFile {
     return isPath ? path : nil
   }
 
-  /// The types of the arguments of the first call in a closure's body, from the closure's parameters.
+  /// The types of the arguments of the call that is a closure's body, from the closure's parameters.
   private func passedTypes(in range: Range<Int>) -> [SwiftType?] {
     let start = range.lowerBound
     let close = brackets.end(of: start + 1)
     guard text.isSign(start, "{"), text.isSign(start + 1, "("), close < range.upperBound, text.isWord(close + 1, "in"),
-      let open = (close + 2..<range.upperBound).first(where: { text.isSign($0, "(") })
+      let open = (close + 2..<range.upperBound).first(where: { text.isSign($0, "(") }),
+      brackets.end(of: open) == range.upperBound - 1
     else { return [] }
     let parameters = SwiftArgument.all(ofCallAt: start, text, brackets).compactMap { parameter in
       parameter.label.map { label in
