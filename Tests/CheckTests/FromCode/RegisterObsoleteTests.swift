@@ -179,6 +179,19 @@ import Testing
     }
   }
 
+  @Test("an alias that nothing asks for may be missing") func aliasesMayBeMissing() throws {
+    var graph = Self.parts
+    graph.addProtocol("Cache", "<Item>", sendable: false)
+    graph.addType("Memory", as: ["Cache"])
+    graph.addAlias("Item", of: "Memory", for: "Int")
+    let line = "registry.register(\"memory\", as: Memory.self) { Memory() }"
+    #expect(try Self.run(graph, line).answer.isEmpty)
+    graph.addType("Page", parameters: ["cache: any Cache<Int>"], sendable: false)
+    graph.conform("Page", to: GraphText.id("Store"))
+    let run = try Self.run(graph, line)
+    #expect(run.answer.contains("Memory is not registered as Cache<Swift.Int> in any assembly"), "\(run.answer)")
+  }
+
   @Test("labels follow the order of the initializer's parameters") func labelsFollowTheirInitializers() throws {
     var graph = Self.parts
     graph.addProtocol("View")

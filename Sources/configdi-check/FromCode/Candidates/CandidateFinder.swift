@@ -265,7 +265,7 @@ struct CandidateFinder {
   private mutating func append(_ candidate: Candidate, _ key: SwiftType) {
     var candidate = candidate
     candidate.key = spelling.key(key)
-    candidate.isAsked = candidate.alias != nil || asked.contains(candidate.type.id) || isWanted(key)
+    candidate.isAsked = candidate.alias == nil && asked.contains(candidate.type.id) || isWanted(key)
     // A Sendable type is registered with `& Sendable`, even if its protocol is not Sendable: the key is the same.
     let needsSendable = candidate.kind != .unshared && candidate.kind != .mainActor && candidate.kind != .decorator
     candidate.service = spelling.swift(needsSendable ? sendable(key) : key)

@@ -34,7 +34,8 @@ struct AssemblyFile {
       guard let type = candidate.alias else { return !made.contains(candidate.type.id) }
       let own = registrations[candidate.type.id] ?? []
       // Without a registration of the type itself, an alias has nothing to pass on.
-      return !own.contains { $0.isOf(candidate) } && (own.isEmpty || own.contains { $0.serves(type) })
+      return !own.contains { $0.isOf(candidate) }
+        && (own.isEmpty || candidate.isAsked && own.contains { $0.serves(type) })
     }
   }
 
