@@ -12,12 +12,17 @@ struct SwiftTypeSpelling {
 
   /// - Parameter module: The module of the generated file; by default the module with the most registrations.
   init(module: String?, _ catalog: CatalogIndex, isHidden: @escaping (String) -> Bool) {
-    self.module = module ?? Self.mainModule(of: catalog.catalog)
+    let module = module ?? Self.mainModule(of: catalog.catalog)
+    self.module = module
     let factories = catalog.catalog.factories
     let full = factories.flatMap { $0.dependencies.map(\.key) } + factories.compactMap(\.provides)
-    // A full name begins with the module, and continues with the outermost type.
+    // A full name begins with the module, whose name the file needs if it is another one, and continues with the
+    // outermost type.
     declared = catalog.knownTypes.union(
-      full.flatMap { $0.prefix { $0 != "<" }.split(separator: ".").prefix(2).map(String.init) })
+      full.flatMap { name in
+        let parts = name.prefix { $0 != "<" }.split(separator: ".").prefix(2).map(String.init)
+        return parts.first == module ? parts.dropFirst() : parts[...]
+      })
     self.isHidden = isHidden
   }
 

@@ -106,6 +106,18 @@ import Testing
     }
   }
 
+  @Test("the name of the file's own module hides no type") func ownModuleHidesNothing() {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "me", "provides": "Wiring.Me", "file": "Wiring/A.swift" }] }
+      """
+    let (_, output, error) = Recorder.run(
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles([
+        "/app.yaml": "configdi: 1\nroots: [Me]\nservices: { Me: me }\n", "/catalog.json": catalog,
+      ]))
+    #expect(output.contains("enum Wiring {\n"), "\(output)\(error)")
+  }
+
   @Test("the types around a service's type and generic types hide names, too") func outerNamesHide() {
     let catalog = """
       { "configdiCatalog": 1, "keys": [{ "name": "self", "type": "App.Me" }], "factories": [
