@@ -59,7 +59,7 @@ extension FactoryUse {
 extension ComposedSettings {
   fileprivate func words(isWhole: Bool) -> String {
     switch self {
-    case .node(let node): node.words(isWhole: isWhole)
+    case .node(let node): node.wordsOfElement(isWhole: isWhole, within: 256)
     case .merged(let labels, _):
       FlowText.mapping(
         labels.map { ($0.name.value, $0.value.wordsOfElement(isWhole: isWhole)) }, sorted: isWhole)
@@ -68,7 +68,7 @@ extension ComposedSettings {
 }
 
 extension Node {
-  /// The value as an element of a list or mapping.
+  /// The value as settings or as an element of a list or mapping.
   fileprivate func wordsOfElement(isWhole: Bool, within depth: Int = 255) -> String {
     let words = words(isWhole: isWhole, within: depth)
     if case .string? = scalar { return FlowText.element(words) }

@@ -31,13 +31,15 @@ import Testing
   }
 
   @Test(
-    "diff tells one enum case from two, and a factory from a provided service",
+    "diff tells one enum case from two, a factory from a provided service, and null and numbers from text",
     arguments: [
       (
         "of: [\"a, b\"]", "of: [a, b]",
         "parameter e: enum $E, exposed, of: [\"a, b\"] → enum $E, exposed, of: [a, b] (new.yaml:3)"
       ),
       ("A: provided", "A: { provided: true }", "A: \"provided\" → provided (new.yaml:5)"),
+      ("settings: ~", "settings: \"null\"", "B: settings ~ → \"null\" (new.yaml:6)"),
+      ("settings: 0x10", "settings: \"16\"", "B: b + by 0x10 → b + by \"16\" (new.yaml:6)"),
     ]) func diffOfNames(before: String, after: String, expected: String)
   {
     let old = """
@@ -46,6 +48,7 @@ import Testing
         e: { type: enum, of: ["a, b"], env: E, exposed: true }
       services:
         A: provided
+        B: { factory: b, settings: ~, decorators: [{ factory: by, settings: 0x10 }] }
 
       """
     let files = InMemoryFiles(["old.yaml": old, "new.yaml": old.replacing(before, with: after)])
