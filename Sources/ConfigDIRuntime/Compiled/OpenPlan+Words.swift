@@ -8,7 +8,8 @@ extension PlannedService {
       ([factory.name.factoryWords] + decorators.map { $0.words(isWhole: isWhole) }).joined(separator: " + ")
     case .alias(let key, _): "alias of \(key)"
     case .select(let choice):
-      "select \(choice.parameter) { \(choice.cases.map { "\($0.value): \($0.key)" }.joined(separator: ", ")) }"
+      "select \(choice.parameter) "
+        + FlowText.mapping(choice.cases.map { ($0.value, $0.key.text) }, sorted: isWhole)
     case .provided: mayBeAbsent ? "provided: optional" : "provided"
     }
   }
@@ -21,7 +22,7 @@ extension String {
 
 extension PlannedFactory {
   package func settingsText(isWhole: Bool = false) -> String? {
-    if isWhole { return (template ?? settings?.literal)?.words }
+    if isWhole { return (template ?? settings?.literal)?.normalized.words }
     return (shownTemplate ?? shownSettings?.literal)?.words
   }
 

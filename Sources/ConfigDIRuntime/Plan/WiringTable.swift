@@ -92,7 +92,7 @@ extension OpenPlan {
       for member in collection.members { collectionsOfMembers[member, default: []].append(collection.name) }
     }
     let rows = services.enumerated().map { position, service -> WiringTable.Row in
-      let collections = collectionsOfMembers[position].map { " in \($0.joined(separator: ", "))" } ?? ""
+      let collections = collectionsOfMembers[position].map { " in \($0.sorted().joined(separator: ", "))" } ?? ""
       let parts: () -> [WiringTable.Part] = {
         let factory = service.factories.first
         let dependencies = (factory?.arguments ?? []).filter(\.isWritten).map(\.origin)

@@ -100,6 +100,20 @@ public struct Setting: Sendable, ContentsHiding {
     return literal
   }
 
+  /// The value with sorted entries, and with one spelling for each whole number and boolean, and for null, to compare.
+  var normalized: Literal {
+    var result = self
+    switch content {
+    case .written(.null, _), .written(.bool, _), .written(.int, _): result.content = content.scalar?.content ?? content
+    case .list(let elements): result.content = .list(elements.map(\.normalized))
+    case .map(let entries):
+      result.content = .map(
+        entries.map { ($0.name, $0.value.normalized) }.sorted { $0.name.value < $1.name.value })
+    default: break
+    }
+    return result
+  }
+
   /// The text as written in the manifest, without quotes.
   package var writtenText: String { location.file.isArgument ? "" : location.text.trimmingQuotes }
 

@@ -211,6 +211,11 @@ import Testing
     var host: String
   }
 
+  struct Size: ServiceSettings {
+    var count: Int
+    var name: String
+  }
+
   final class Store: Sendable {}
   final class User: Sendable {}
 
@@ -218,6 +223,7 @@ import Testing
     var registry = FactoryRegistry()
     registry.register("store", as: Store.self) { (_: Account) in Store() }
     registry.register("plain", as: Store.self) { Store() }
+    registry.register("sized", as: Store.self) { (_: Size) in Store() }
     registry.registerDecorator("audited", of: Store.self) { (inner: Store, _: Account) in inner }
     registry.register("user", as: User.self) { (_: Lazy<Store>) in User() }
     return registry
@@ -252,6 +258,22 @@ import Testing
     let told = try Self.told(
       "Store: { factory: plain }", "Store: { factory: plain, decorators: [{ factory: audited, \(account) }] }")
     #expect(told == ["Store: plain → plain + audited { token: ${key}, host: h } (app.yaml:4)"])
+  }
+
+  @Test(
+    "another order or another spelling of a number is no change",
+    arguments: [
+      ("count: 16, name", "count: 0x10, name"), ("count: 16, name: \"${host}\"", "name: \"${host}\", count: 16"),
+      ("c: { of: Store }, d: { of: Store }", "d: { of: Store }, c: { of: Store }"),
+    ]) func ofTheSameMeaning(before: String, after: String) throws
+  {
+    let old = """
+      Store: { factory: sized, settings: { count: 16, name: "${host}" }, collect: [c, d] }
+      collections: { c: { of: Store }, d: { of: Store } }
+      """
+    let new = old.replacing(before, with: after)
+    #expect(new != old)
+    #expect(try Self.told(old, new).isEmpty)
   }
 
   @Test("dependencies are printed as written") func dependenciesAreToldAsTheyAreWritten() throws {
