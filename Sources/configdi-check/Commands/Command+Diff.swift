@@ -132,8 +132,9 @@ private struct Side {
       revision, console.files, given: arguments.pairs(.module).map { $0.1 } + arguments.all(.overlay))
     var pastConsole = console
     pastConsole.files = past
+    let missing = "\(path) does not exist in revision '\(revision)'"
+    guard past.covers(path) else { throw Failure(missing) }
     guard try pastConsole.located(path) != nil else {
-      let missing = "\(path) does not exist in revision '\(revision)'"
       guard mayBeMissing else { throw Failure(missing) }
       console.tell("note: \(missing), so everything in it is new\n")
       let empty = SourceFile(path: path, bytes: Array("configdi: 1\n".utf8))

@@ -49,6 +49,9 @@ struct RevisionFiles: FileAccess {
     }
   }
 
+  /// Whether the revision itself may have a file at a path. If not, each revision would have the same file.
+  func covers(_ path: String) -> Bool { name(at: place(of: path)) != nil }
+
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
     let place = place(of: path)
     guard let name = name(at: place) else { return try current.read(place, limit: limit) }

@@ -124,6 +124,7 @@ import Testing
       #expect(result.code == 2)
     }
   }
+
   @Test("a module's folder or an overlay that a revision does not have is that of the working tree")
   func filesOfTheCommandLine() throws {
     let part = "configdi: 1\nservices: { P: p }\n"
@@ -138,6 +139,11 @@ import Testing
     for options in ["--module SDK=.build/sdk", "--module SDK=../sdk", "--module SDK=../sdk --overlay local.yaml"] {
       let result = try folder.shell("cd repo && $CHECK diff --base HEAD app.yaml \(options) 2>&1")
       #expect(result.output == "no changes in the wiring\n", "\(options): \(result.output)")
+    }
+    for file in ["../sdk/part.yaml", ".build/sdk/part.yaml"] {
+      let result = try folder.shell("cd repo && $CHECK diff --base HEAD \(file) --module SDK=.build/sdk 2>&1")
+      #expect(result.output == "error: \(file) does not exist in revision 'HEAD'\n", "\(result.output)")
+      #expect(result.code == 2)
     }
   }
 }
