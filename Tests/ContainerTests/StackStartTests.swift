@@ -175,9 +175,37 @@ import Testing
     if call != "phase" { #expect(try stack.current.resolve(Greeted.self).session.user == "guest") }
     try await stack.shutdown()
   }
-}
 
-struct Greeted: Sendable { let session: any Session }
+  @Test("a failure is the error of the start, even if an overlay ends because of it", .timeLimit(.minutes(10)))
+  func anOverlayEndsAfterAFailure() async throws {
+    let begun = Gate()
+    let token = Lock<OverlayToken?>(nil)
+    var registry = FactoryRegistry()
+    registry.registerAsync("dialled", as: (any Session).self) { () async throws -> any Session in
+      begun.open()
+      // Ends when the failure cancels this creation.
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+      token.withLock { $0.take() }?.remove()
+      throw CancellationError()
+    }
+    registry.registerAsync("refused", as: Greeted.self) { () async throws -> Greeted in
+      await begun.wait()
+      throw Refusal(text: "no line")
+    }
+    let container = try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        services: { Session: { factory: dialled, eager: true }, Greeted: { factory: refused, eager: true } }
+        """), registry: registry)
+    let opened = try container.overlay(.renew((any Session).self))
+    token.withLock { $0 = opened }
+    await refusal(.factoryFailed) { try await container.start() }
+    let isRemoved = token.withLock { $0 == nil }
+    #expect(isRemoved)
+    try await container.shutdown()
+  }
+}
 
 /// Learns how its container ended.
 final class Transfer: AsyncCloseable, Sendable {

@@ -106,8 +106,11 @@ extension Container {
       let level = try currentLevel
       do {
         return try await make(level)
-      } catch  where level !== self.level && level.hasEnded && !self.level.hasEnded {
-        // An overlay ended while something was made in it.
+      } catch
+        where level !== self.level && level.hasEnded && !self.level.hasEnded
+        && !self.level.contents.withLock({ $0.hasEndedMakings })
+      {
+        // An overlay ended while something was made in it, and no failure has ended the creations below it.
         continue
       } catch let failure as ResolutionError where Task.isCancelled {
         throw failure.underlying as? CancellationError ?? failure
