@@ -205,7 +205,36 @@ import Testing
     #expect(isRemoved)
     try await container.shutdown()
   }
+
+  @Test("startNow goes on when an overlay ends meanwhile", arguments: ["eager: true", "eager: false"])
+  func anOverlayEndsDuringStartNow(entry: String) async throws {
+    struct Greeting: InitializableNow {
+      func perform(_ phase: Phase, with configuration: ExposedParameters) {}
+    }
+    let token = Lock<OverlayToken?>(nil)
+    var registry = FactoryRegistry()
+    registry.register("ending", as: (any Session).self) { () -> any Session in
+      token.withLock { $0.take() }?.remove()
+      return User(name: "guest")
+    }
+    registry.registerInitializer("greeting") { (_: any Session) in Greeting() }
+    let container = try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        services: { Session: { factory: ending, \(entry) } }
+        lifecycle: { launch: [greeting] }
+        """), registry: registry)
+    let opened = try container.overlay(.renew((any Session).self))
+    token.withLock { $0 = opened }
+    try container.startNow()
+    let isRemoved = token.withLock { $0 == nil }
+    #expect(isRemoved)
+    try await container.shutdown()
+  }
 }
+
+struct Greeted: Sendable { let session: any Session }
 
 /// Learns how its container ended.
 final class Transfer: AsyncCloseable, Sendable {

@@ -26,9 +26,10 @@ extension Container {
       return try level.core.start.runNow {
         do {
           guard !level.hasEnded else { throw ContainerClosed() }
-          let level = try currentLevel
-          for service in level.wiring.plan.madeAtStart where !level.wiring.traits[service].contains(.isAsync) {
-            try level.makeNow(service, isMain: isMain)
+          try level.underOverlays { level in
+            for service in level.wiring.plan.madeAtStart where !level.wiring.traits[service].contains(.isAsync) {
+              try level.makeNow(service, isMain: isMain)
+            }
           }
           return try withCurrent {
             for assembly in wiring.registry.assemblies { try tellNow(assembly) }
@@ -94,8 +95,9 @@ extension Container {
       guard !level.hasEnded else { throw ContainerClosed() }
       var wasMade = false
       do {
-        let home = try currentLevel.home(ofInitializer: entry.initializer)
-        let initializer = try home.initializerNow(entry.initializer, isMain: isMain)
+        let initializer = try level.underOverlays { level in
+          try level.home(ofInitializer: entry.initializer).initializerNow(entry.initializer, isMain: isMain)
+        }
         wasMade = true
         try initializer.performNow(phase, with: configuration)
       } catch {
