@@ -70,26 +70,6 @@ import Testing
     }
   }
 
-  @Test("a form that can wait is not named for a service of the main actor") func aCallOfTheMainActor() throws {
-    let catalog = """
-      { "configdiCatalog": 1, "factories": [
-        { "name": "draft", "provides": "App.Draft", "async": true },
-        { "name": "panel", "provides": "App.Panel", "isolation": "main",
-          "dependencies": [{ "key": "App.Draft", "kind": "instance" }] },
-        { "name": "call", "provides": "App.Call", "dependencies": [{ "key": "App.Panel", "kind": "lazy" }] } ] }
-      """
-    let text = """
-      configdi: 1
-      services:
-        Draft: { factory: draft, scope: transient }
-        Panel: { factory: panel, scope: transient }
-        Call: call
-      """
-    let found = try Checking.check(text, catalog: catalog).filter { $0.location?.start.line == 5 }
-    #expect(Set(found.map(\.rule)) == [.asyncInSync, .mainActorInNonisolated])
-    #expect(found.allSatisfy { $0.help == ["change 'call' to take MainLazy<any Panel>, and export the catalog"] })
-  }
-
   @Test("a reference that a factory does not take so is kept by the form that reaches its target") func aKeptReference()
     throws
   {

@@ -53,8 +53,7 @@ extension CheckContext {
       else { return }
       stages = async.missing(edge.to)
       text = "\(name) takes \(wrapper.withArticle) of \(target), which is made asynchronously"
-      // No call that waits makes a main-actor service.
-      help = [taking(mainActorTargets(of: edge).isEmpty ? form : deferredForm(form.kind, edge), edge)]
+      help = [taking(form, edge)]
       if stages.isSubset(of: async.madeAnew(edge.to)) == false, edge.to < graph.keys.count, !graph.isPassage(edge.to) {
         help.append("or write 'eager: true' in \(target), so that it is made when its scope opens")
       }
