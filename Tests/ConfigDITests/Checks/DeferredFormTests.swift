@@ -11,6 +11,7 @@ import Testing
         { "name": "page", "provides": "App.Page" }, { "name": "user", "provides": "App.User" },
         { "name": "window", "provides": "App.Window", "isolation": "main" },
         { "name": "draft", "provides": "App.Draft", "async": true },
+        { "name": "letter", "provides": "App.Letter", "isolation": "main", "dependencies": [{ "key": "App.Draft" }] },
         { "name": "call", "provides": "App.Call", "dependencies": [\(factory)] } ] }
       """
     let text = """
@@ -67,6 +68,19 @@ import Testing
     for (kind, wrapper) in [("lazy", "AsyncLazy"), ("provider", "AsyncProvider")] {
       let found = try help("call", #"{ "key": "App.Draft", "kind": "\#(kind)", "isolation": "main" }"#)
       #expect(found == ["DI307: change 'call' to take \(wrapper)<any Draft>, and export the catalog"])
+    }
+  }
+
+  @Test("a call for a service that the main actor cannot wait for is no mistake of its own")
+  func aCallForWhatCannotBeMade() throws {
+    let own =
+      "DI307: change 'letter' to take AsyncProvider<any Draft>, export the catalog, then write App.Draft: "
+      + "{ provider: Draft }"
+    for kind in ["lazy", "provider"] {
+      let found = try help(
+        "{ factory: call, scope: request }\n  Letter: { factory: letter, scope: request }",
+        #"{ "key": "App.Letter", "kind": "\#(kind)", "isolation": "main" }"#)
+      #expect(found == [own])
     }
   }
 

@@ -49,9 +49,11 @@ extension CheckContext {
     var help: [String]
     if edge.isDeferred {
       guard let form = edge.argument?.slot?.form, !form.isAsync, form.kind.rawValue == edge.kind.rawValue,
-        let wrapper = form.wrapper
+        let wrapper = form.wrapper, case let missing = async.missing(edge.to), !missing.isEmpty
       else { return }
-      stages = async.missing(edge.to)
+      // A service for which the main actor would have to wait is a mistake itself, and no form of a call mends it.
+      let mistaken = mainActorTargets(of: edge).filter { !async.missing($0.node).isEmpty }.map(\.stages).united
+      stages = missing.subtracting(mistaken)
       text = "\(name) takes \(wrapper.withArticle) of \(target), which is made asynchronously"
       help = [taking(form, edge)]
       if stages.isSubset(of: async.madeAnew(edge.to)) == false, edge.to < graph.keys.count, !graph.isPassage(edge.to) {
