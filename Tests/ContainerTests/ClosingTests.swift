@@ -244,4 +244,21 @@ import Testing
     }
     #expect(diary.entries == (0..<count).reversed().map { "freed \($0)" })
   }
+
+  @Test("a scoped service is freed before what it uses outside the scope, too") func scopesAreFreedBackwards() throws {
+    let diary = Diary()
+    do {
+      var registry = FactoryRegistry()
+      registry.declare(Key<Mortal>("Mortal"))
+      var plan = HandMadePlan()
+      plan.scopes = [(name: "session", parent: nil), (name: "request", parent: 0)]
+      for number in 0..<3 {
+        registry.register("mortal\(number)", as: Mortal.self) { Mortal(number, diary) }
+        plan.add("Mortal/\(number)", "mortal\(number)", number == 0 ? .singleton : .declared(number - 1))
+      }
+      let request = try plan.container(registry).openScope("session").openScope("request")
+      for number in 0..<3 { _ = try request.resolve(Key<Mortal>("Mortal/\(number)")) }
+    }
+    #expect(diary.entries == ["freed 2", "freed 1", "freed 0"])
+  }
 }

@@ -6,9 +6,6 @@ import Synchronization
 /// or the level of the scope around it. An instance made in a level is never visible in the levels that it uses.
 @usableFromInline
 final class Level: Sendable {
-  /// Keeps `basis` and `lentBelow` alive: the basis itself or, for an open scope, what the scope was opened in. A scope
-  /// retains nothing else that other scopes retain too, since threads that count the same references slow each other.
-  private let keeper: any AnyObject & Sendable
   private let basis: Unmanaged<Basis>
   /// The level of the enclosing scope or container; `nil` for the container itself.
   let lentBelow: Unmanaged<Level>?
@@ -23,6 +20,10 @@ final class Level: Sendable {
   /// The slots that this container shares with other containers; `nil` if there are none.
   let inheritance: Inheritance?
   private let shelf = SlotShelf()
+  /// Keeps `basis` and `lentBelow` alive: the basis itself or, for an open scope, what the scope was opened in. A scope
+  /// retains nothing else that other scopes retain too, since threads that count the same references slow each other.
+  /// Released after `shelf`, since a scope's instances may hold what they use outside the scope unowned.
+  private let keeper: any AnyObject & Sendable
   /// For a level with an overlay, whether each service has its own slot in this level. `nil` for other levels, where
   /// the service's scope decides.
   private let own: [Bool]?
