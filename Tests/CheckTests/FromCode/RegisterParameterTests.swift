@@ -167,7 +167,9 @@ import Testing
     #expect(ages.contains("(ages: Argument<[String: Int]>) in"), "\(ages)")
   }
 
-  @Test("a specifier is not part of an argument's type, and is named once", arguments: ["inout Int", "Int..."])
+  @Test(
+    "a specifier is not part of an argument's type, and is named once",
+    arguments: ["inout Int", "Int...", "@autoclosure () -> Int", "@escaping @autoclosure () -> Int"])
   func typesOfParametersAlone(type: String) {
     let error = Self.register(Self.made("id: \(type)", argument: "id")).error
     let reason = "Made is skipped: its parameter 'id' of type \(type) cannot be an argument of a call"

@@ -19,7 +19,10 @@ extension CandidateFinder {
       type: type, isSent: parameter.isSent)
     if isArgument, libraryType(type) != "Argument" {
       if case .other(let text) = type {
-        guard !text.hasSuffix("..."), !["inout ", "isolated ", "@autoclosure "].contains(where: text.hasPrefix) else {
+        let words = text.split(separator: " ")
+        guard !text.hasSuffix("..."), !["inout", "isolated"].contains(words.first),
+          !words.prefix(while: { $0.hasPrefix("@") }).contains("@autoclosure")
+        else {
           throw Obstacle(
             "its parameter '\(parameter.name)' of type \(text) cannot be an argument of a call",
             "give it the type of a single value, or register the type by hand")
