@@ -82,11 +82,6 @@ extension CandidateFinder {
 
   private func wrapper(_ type: SwiftType) -> ReferenceKind? { libraryType(type).flatMap { Self.wrappers[$0] } }
 
-  /// Whether the library has a type with this name for parameters, such as `Lazy`.
-  static func isForParameters(_ name: String) -> Bool {
-    wrappers[name] != nil || ["Argument", "InjectionSite"].contains(name)
-  }
-
   /// How to make the initializer usable. The program may provide a value of a type in the package.
   private func remedy(for key: SwiftType) -> String {
     // Settings are decoded, which no value with an existential type can be.

@@ -150,11 +150,8 @@ struct PackageTypes: Sendable {
   /// The types that a name can refer to in a file of the module; usually there is only one.
   func types(spelled path: [String], in module: String) -> [CodeSymbol] {
     if let own = type(at: path, in: module) { return [own] }
-    return everyType(spelled: path.joined(separator: "."))
+    return bySpelling[path.joined(separator: ".")] ?? []
   }
-
-  /// The types whose full names end with this name, wherever it is written.
-  func everyType(spelled name: String) -> [CodeSymbol] { bySpelling[name] ?? [] }
 
   /// The type in a module with exactly this path.
   func type(at path: [String], in module: String) -> CodeSymbol? {
@@ -175,12 +172,6 @@ struct PackageTypes: Sendable {
     !types(spelled: path, in: module).isEmpty
       || conformances(of: type.id).contains { name(ofProtocol: $0)?.lastPart == path.last }
   }
-
-  /// Whether only subclasses of a class can conform to a protocol.
-  func requiresClass(_ id: String) -> Bool { ([id] + conformances(of: id)).contains { superclasses[$0] != nil } }
-
-  /// Whether a type is another type, or inherits from it.
-  func isKind(_ id: String, of other: String?) -> Bool { lineage(of: id).contains { $0 == other } }
 
   func isSendable(_ id: String) -> Bool { conformances(of: id).contains("s:s8SendableP") }
 

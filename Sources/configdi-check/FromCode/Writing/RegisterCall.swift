@@ -134,13 +134,7 @@ extension RegistrationFile {
     }
     let types = Dictionary(firstOf: parameters)
     return SwiftArgument.all(ofCallAt: open - 1, text, brackets).map { argument in
-      let first = argument.value.lowerBound
-      if argument.value.count == 1 { return types[text.name(first)] }
-      // The value of a call's argument: `id.value`.
-      guard argument.value.count == 3, text.isWord(first + 2, "value"),
-        case .named(let name, let parts)? = types[text.name(first)], name.spelling.lastPart == "Argument"
-      else { return nil }
-      return parts.first
+      argument.value.count == 1 ? types[text.name(argument.value.lowerBound)] : nil
     }
   }
 

@@ -5,7 +5,7 @@ struct RegistrationFile {
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
-  /// The names that the file declares or extends. A call to any of these does not make a type of the symbol graph.
+  /// The names that the file declares. A call to any of these does not make a type of the symbol graph.
   private(set) var declared: Set<String> = []
   private let facts: SwiftFileFacts
 
@@ -13,17 +13,10 @@ struct RegistrationFile {
     text = SwiftText(bytes)
     brackets = SwiftBrackets(text)
     facts = SwiftFileFacts(text, brackets)
-    let keywords: Set = ["func", "let", "var", "struct", "class", "enum", "actor", "typealias", "extension"]
+    let keywords: Set = ["func", "let", "var", "struct", "class", "enum", "actor", "typealias"]
     for (index, lexeme) in text.lexemes.enumerated() where lexeme.kind == .word && (3...9).contains(lexeme.range.count)
     {
-      guard keywords.contains(text.name(index)) else { continue }
-      var name = index + 1
-      declared.insert(text.name(name))
-      // An extension may name its type after the module or the types around it.
-      while text.isSign(name + 1, "."), text.isWord(name + 2) {
-        name += 2
-        declared.insert(text.name(name))
-      }
+      if keywords.contains(text.name(index)) { declared.insert(text.name(index + 1)) }
     }
     var line = 1
     var counted = 0

@@ -40,8 +40,6 @@ struct RegistrationJudge {
       guard let type = named.first else {
         return typed.count < 2 ? reasonGone(maker.path) : nil
       }
-      if isHidden(named, maker.path), mayBeOther(maker.path) { continue }
-      if let reason = reasonHidden(named, maker.path) { return reason }
       if knowsAllTypes, elsewhere.unread.isEmpty, !named.contains(where: isImported) {
         return "\(type.name) is in the module \(type.module), which the file does not import"
       }
@@ -55,19 +53,6 @@ struct RegistrationJudge {
       if let reason = reasonGone(call, maker, type) { return reason }
     }
     return nil
-  }
-
-  /// Whether a path leaves out the types around each type that it may mean. Code inside these types may do so.
-  private func isHidden(_ types: [CodeSymbol], _ path: [String]) -> Bool {
-    types.allSatisfy { $0.path.first != path.first && file.declared.isDisjoint(with: $0.path) }
-  }
-
-  /// Explains where the types are that such a path surely means.
-  private func reasonHidden(_ types: [CodeSymbol], _ path: [String]) -> String? {
-    guard knowsAllTypes, isHidden(types, path), !mayBeOther(path), let type = types.first, let name = path.first,
-      let place = type.path.firstIndex(of: name), place > 0
-    else { return nil }
-    return "\(name) is now \(type.path[...place].joined(separator: "."))"
   }
 
   private func isImported(_ type: CodeSymbol) -> Bool {
@@ -92,17 +77,14 @@ struct RegistrationJudge {
     guard !finder.types.protocols.contains(where: { $0.spellings.contains(path.joined(separator: ".")) }) else {
       return false
     }
-    guard !mayBeOther(path) else { return false }
+    let others = finder.types.aliases.union(file.declared).union(PackageTypes.elsewhere)
+    guard others.isDisjoint(with: path), path.count > 1 || !finder.types.callables.contains(path[0]) else {
+      return false
+    }
     let owner = path.indices.dropFirst().last {
       !finder.types.types(spelled: Array(path[..<$0]), in: finder.module).isEmpty
     }
     return owner.map { path[$0].first?.isUppercase ?? false } ?? true
-  }
-
-  /// Whether a path may name something else than a type or protocol of the symbol graphs.
-  private func mayBeOther(_ path: [String]) -> Bool {
-    path.count == 1 && finder.types.callables.contains(path[0])
-      || [finder.types.aliases, file.declared, PackageTypes.elsewhere].contains { !$0.isDisjoint(with: path) }
   }
 
   private func reasonGone(_ call: RegisterCall, _ maker: RegisterCall.Maker, _ type: CodeSymbol) -> String? {
@@ -111,7 +93,7 @@ struct RegistrationJudge {
     {
       return "\(type.name) is no longer a decorator"
     }
-    guard let all = finder.types.everyInitializer(of: type), !all.isEmpty else { return nil }
+    guard type.kind != .enumeration, let all = finder.types.everyInitializer(of: type), !all.isEmpty else { return nil }
     if call.method.isInitializer, maker.isWhole, !finder.types.conforms(type.id, toLibrary: "Initializable") {
       return "\(type.name) does not conform to Initializable"
     }
@@ -151,14 +133,9 @@ struct RegistrationJudge {
   }
 
   private func reasonUnfit(_ type: CodeSymbol, _ path: [String]) -> String? {
+    guard !finder.types.mayBe(type, spelled: path, in: finder.module) else { return nil }
     let name = path.joined(separator: ".")
-    let protocols = finder.types.protocols.filter { $0.spellings.contains(name) }
-    guard !finder.types.mayBe(type, spelled: path, in: finder.module) else {
-      // A type may have the name of a protocol inside another type.
-      guard finder.types.types(spelled: path, in: finder.module).isEmpty else { return nil }
-      return reasonHidden(protocols.filter { finder.types.conformances(of: type.id).contains($0.id) }, path)
-    }
-    guard !protocols.isEmpty else { return reasonGone(path) }
+    guard finder.types.protocols.contains(where: { $0.spellings.contains(name) }) else { return reasonGone(path) }
     let isKnown = knowsAllTypes && path.last.map { !finder.types.aliases.contains($0) } ?? false
     return isKnown ? "\(type.name) does not conform to \(name)" : nil
   }
@@ -195,8 +172,8 @@ struct RegistrationJudge {
     }
     let candidate = candidates[type.id]?.first { $0.alias == nil && $0.chosen.symbol?.id == initializer.id }
     let names = candidate?.dependencies.map(\.name) ?? []
-    guard names.count == count else { return nil }
-    let moved = zip(labels, names).first { label, name in label != name && names.contains { $0 == label } }
+    guard Set(labels) == Set(names.map(Optional.some)) else { return nil }
+    let moved = zip(labels, names).first { label, name in label != name }
     return moved.map { "\(name) takes '\($1)' where '\($0 ?? "")' is labeled" }
   }
 
@@ -215,68 +192,19 @@ struct RegistrationJudge {
 
   private func isOther(_ passed: SwiftType, than taken: SwiftType) -> Bool {
     switch (passed, taken) {
-    case (.optional(let passed), .optional(let taken)), (.array(let passed), .array(let taken)),
-      (let passed, .optional(let taken)):
-      isOther(passed, than: taken)
     case (.existential, .array), (.optional, .array): true
-    case (.existential(let parts), .named(let name, _)): isConcrete(name) && parts.allSatisfy(isWithoutClass)
-    case (.optional, .named(let name, _)), (.array, .named(let name, _)): isConcrete(name)
-    case (.named(let passed, let own), .named(let taken, let others)):
-      isKnown(passed) && isConcrete(taken)
-        && (passed.spelling == taken.spelling.lastPart
-          ? zip(own, others).contains { isOther($0, than: $1) }
-          : !types(passed).contains { finder.types.isKind($0.id, of: taken.precise) })
-    case (.named(let name, _), .existential(let needed)):
-      isKnown(name) && needed.contains { surelyLacks(passed, packageProtocol: $0) }
+    case (.existential, .named(let name, _)): PackageTypes.isOfLibrary(name.precise)
+    case (.optional, .named(let name, _)), (.array, .named(let name, _)):
+      PackageTypes.isOfLibrary(name.precise) || finder.types[name.precise] != nil
     case (.existential, .existential(let needed)), (.optional, .existential(let needed)),
       (.array, .existential(let needed)):
-      needed.contains { surelyLacks(passed, packageProtocol: $0) }
+      needed.contains { need in
+        finder.types[need.precise]?.kind == .protocol && surelyLacks(passed, need.precise ?? "")
+      }
+    case (.optional(let passed), .optional(let taken)), (.array(let passed), .array(let taken)):
+      isOther(passed, than: taken)
     default: false
     }
-  }
-
-  /// The package's types that a name in the file may mean.
-  private func types(_ name: SwiftType.Name) -> [CodeSymbol] {
-    finder.types.types(spelled: name.spelling.split(separator: ".").map(String.init), in: finder.module)
-  }
-
-  /// Whether a name in a declaration surely is a type to which Swift converts only its subclasses, not a generic parameter
-  /// or an associated type.
-  private func isConcrete(_ name: SwiftType.Name) -> Bool {
-    guard let id = name.precise, !id.hasSuffix("mfp"), !id.hasSuffix("Qa") else { return false }
-    if let symbol = finder.types[id] { return symbol.kind.isType }
-    return PackageTypes.isOfLibrary(id)
-      || PackageTypes.isOfStandardLibrary(id) && PackageTypes.elsewhere.contains(name.spelling)
-        && name.spelling != "AnyHashable"
-  }
-
-  /// Whether a name in the file surely names a type. A type inside another type may have the name of an alias or of
-  /// another package's type.
-  private func isKnown(_ name: SwiftType.Name) -> Bool {
-    guard !isAlias(name) else { return false }
-    let all = finder.types.everyType(spelled: name.spelling)
-    guard all.isEmpty else {
-      let whole = all.filter { [$0.name, $0.fullName].contains(name.spelling) }
-      return !whole.isEmpty && all.allSatisfy { whole.map(\.id).contains($0.id) || isHidden([$0], [name.spelling]) }
-    }
-    return name.spelling != "Optional"
-      && (PackageTypes.elsewhere.contains(name.spelling) || CandidateFinder.isForParameters(name.spelling))
-  }
-
-  private func isAlias(_ name: SwiftType.Name) -> Bool { finder.types.aliases.contains(name.spelling.lastPart) }
-
-  /// Whether a member of a composition in the file surely is a protocol that requires no superclass.
-  private func isWithoutClass(_ part: SwiftType) -> Bool {
-    guard case .named(let name, _) = part, !isAlias(name), types(name).isEmpty else { return false }
-    return !protocols(name).contains { finder.types.requiresClass($0.id) }
-  }
-
-  private func protocols(_ name: SwiftType.Name) -> [CodeSymbol] {
-    finder.types.protocols.filter { $0.spellings.contains(name.spelling) }
-  }
-
-  private func surelyLacks(_ type: SwiftType, packageProtocol need: SwiftType) -> Bool {
-    finder.types[need.precise]?.kind == .protocol && surelyLacks(type, need.precise ?? "")
   }
 
   /// Whether a type, whose protocols are as a file spells them, surely does not conform to another protocol.
@@ -284,8 +212,8 @@ struct RegistrationJudge {
     if case .existential(let parts) = type { return parts.allSatisfy { surelyLacks($0, id) } }
     if case .optional = type { return !finder.types.conformances(of: "s:Sq").contains(id) }
     if case .array = type { return !finder.types.conformances(of: "s:Sa").contains(id) }
-    guard case .named(let name, _) = type, !isAlias(name) else { return false }
-    let meant = protocols(name) + types(name)
+    guard case .named(let name, _) = type else { return false }
+    let meant = finder.types.protocols.filter { $0.spellings.contains(name.spelling) }
     guard !meant.isEmpty else { return reasonGone(name.spelling.split(separator: ".").map(String.init)) != nil }
     return meant.allSatisfy { $0.id != id && !finder.types.conformances(of: $0.id).contains(id) }
   }
