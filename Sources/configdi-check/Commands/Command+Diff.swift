@@ -5,7 +5,7 @@ extension Command {
     "diff", "Show how the wiring differs between two manifests, or two revisions of one, stage by stage.",
     discussion: [
       "To compare two manifests: diff OLD NEW. To compare git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
-      "Dependencies that only the catalog declares are not compared. The order of labels, settings and cases makes no difference, and neither does the spelling of a whole number, a boolean or null.",
+      "Not compared: dependencies that only the catalog declares, the order of labels, settings and cases, and the spelling of whole numbers.",
       "Exit code 0 even if there are changes; with --exit-code, 1 if there are any. If the new manifest has errors, other than in its wiring, 1.",
     ],
     arguments: [
