@@ -47,7 +47,7 @@ extension CallScanner {
 
   /// The key that an argument makes; `nil` for any other expression.
   func expression(_ range: Range<Int>, isTypeKnown: Bool) -> SwiftKey? {
-    SwiftKey(at: range.lowerBound, isTypeKnown: isTypeKnown, text, brackets).flatMap {
+    SwiftKey(at: range.lowerBound, isTypeKnown: isTypeKnown, text).flatMap {
       $0.range == range ? $0 : nil
     }
   }
@@ -69,7 +69,7 @@ extension CallScanner {
 
   /// The type before `.self`; `nil` unless it is a path of names, possibly with `any` and generic arguments.
   private func type(_ range: Range<Int>) -> TypeName? {
-    var range = brackets.unwrapped(range, text)
+    var range = text.unwrapped(range)
     // `any Clock & Sendable` is the same key.
     if range.count > 2, text.isWord(range.upperBound - 1, "Sendable"), text.isSign(range.upperBound - 2, "&") {
       range = range.lowerBound..<range.upperBound - 2

@@ -10,7 +10,7 @@ extension CallScanner {
     guard text.isSign(index - 1, ".") else {
       return facts.receiver(of: facts.types(ofSelfAt: index) ?? [SwiftFileFacts.foreign])
     }
-    return receiver(endingAt: brackets.before(index - 1))
+    return receiver(endingAt: text.before(index - 1))
   }
 
   private func receiver(endingAt end: Int) -> SwiftFileFacts.Receiver {
@@ -22,7 +22,7 @@ extension CallScanner {
   /// The name of the variable or function before a call's dot, if the file does not declare it.
   func undeclaredReceiver(of index: Int) -> String? {
     guard text.isSign(index - 1, ".") else { return nil }
-    let end = brackets.before(index - 1)
+    let end = text.before(index - 1)
     return facts.types(endingAt: end, in: braces(around: end)) == nil ? facts.name(endingAt: end) : nil
   }
 
@@ -46,7 +46,7 @@ extension CallScanner {
 
   /// The names of the types that are extended around a call, such as `Outer` and `Inner` for `extension Outer.Inner`.
   func extendedTypes(_ index: Int) -> [String] {
-    brackets.openings(around: index).compactMap { SwiftHeader(of: $0, text, brackets) }.filter(\.isExtension)
+    text.openings(around: index).compactMap { SwiftHeader(of: $0, text) }.filter(\.isExtension)
       .flatMap(\.path)
   }
 
@@ -70,7 +70,7 @@ extension CallScanner {
     if text.isTypeName(index - 2) { return text.path(endingAt: index - 2) }
     guard beginsValue(index - 1) else { return nil }
     var last = beginning(ofExpressionAt: index - 1) - 1
-    let open = brackets.opening(index) ?? -1
+    let open = text.opening(index) ?? -1
     let isFirst = last == open || text.isSign(last, ",")
     if isFirst, text.isSign(open, "("), Self.overlaying.contains(text.name(open - 1)), isTried[open - 1],
       receiver(of: open - 1).isLikely
@@ -112,11 +112,11 @@ extension CallScanner {
       let isLabel = text.isSign(first - 1, ":") && "(,".utf8.contains(text.sign(first - 3))
       if isLabel || text.hasLineBreak(before: first) && text.isWord(first) { break }
       if text.isWord(first - 1, "return") {
-        let body = brackets.openings(around: first).first { text.isSign($0, "{") && !beginsWithStatement($0) }
+        let body = text.openings(around: first).first { text.isSign($0, "{") && !beginsWithStatement($0) }
         return body.map { $0 + 1 } ?? first
       }
       let isBracket = text.isSign(first - 1, ")") || text.isSign(first - 1, "]")
-      first = isBracket ? brackets.opening(first - 1) ?? first - 1 : first - 1
+      first = isBracket ? text.opening(first - 1) ?? first - 1 : first - 1
     }
     return first
   }
@@ -136,7 +136,7 @@ extension CallScanner {
   /// Whether a call to `use` or `set` changes an overlay or a level in a container stack.
   mutating func changesOverlay(_ index: Int) -> Bool {
     guard text.isSign(index - 1, "."), !text.isWord(index - 2, "self") else {
-      guard let header = SwiftHeader(around: index, text, brackets), header.isExtension else { return false }
+      guard let header = SwiftHeader(around: index, text), header.isExtension else { return false }
       return isChanged(header.path.joined(separator: "."))
     }
     let receiver = text.name(index - 2)
@@ -145,7 +145,7 @@ extension CallScanner {
       return types.contains { facts.libraryType($0) == "LevelChanges" }
     }
     let isMember = !receiver.isEmpty || text.isSign(index - 2, ")") || text.isSign(index - 2, "]")
-    for open in brackets.openings(around: index) {
+    for open in text.openings(around: index) {
       if text.isSign(open, "{") {
         if isStatement(open) { continue }
         guard isMember, let callee = facts.callee(of: open), Self.changing.contains(text.name(callee)),
@@ -172,7 +172,7 @@ extension CallScanner {
     var index = open - 1
     while index >= 0, open - index < 60 {
       if text.isSign(index, ")") || text.isSign(index, "]") {
-        guard let start = brackets.opening(index), start < index else { return false }
+        guard let start = text.opening(index), start < index else { return false }
         index = start
       } else if "{};([".utf8.contains(text.sign(index)) {
         return false

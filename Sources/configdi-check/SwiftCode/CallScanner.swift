@@ -55,13 +55,11 @@ struct SwiftCalls: Sendable {
   init?(_ file: SourceFile, aliases: [String: String]) {
     self.file = file
     let lexer = SwiftLexer(file.bytes)
-    let hasCalls = lexer.parts.contains { CallScanner.hasCalls(SwiftText(file.bytes, $0)) }
-    guard hasCalls || !lexer.remarks.isEmpty else { return nil }
-    let text = SwiftText(file.bytes, lexer.parts[0])
-    let brackets = SwiftBrackets(text)
-    let facts = SwiftFileFacts(text, brackets, aliases: aliases)
+    let texts = lexer.parts.map { SwiftText(file.bytes, $0) }
+    guard texts.contains(where: CallScanner.hasCalls) || !lexer.remarks.isEmpty else { return nil }
+    let facts = SwiftFileFacts(texts[0], aliases: aliases)
     guard facts.importsLibrary else { return nil }
-    let constants = CallScanner(text, brackets, facts, file, inString: nil)
+    let constants = CallScanner(texts[0], facts, file, inString: nil)
     keys = Dictionary(facts.keys.map { ($0.name, constants.constant($0.key)) }) { $0 == $1 ? $0 : nil }
     comments = lexer.remarks.map { range in
       let line = file.bytes[..<range.lowerBound].reversed().prefix { $0 != 0x0A && $0 != 0x0D }
@@ -70,11 +68,8 @@ struct SwiftCalls: Sendable {
     // `configdi-check keys` writes such calls for every key in the manifest, whether it is used or not.
     guard !file.bytes.starts(with: Self.generated) else { return }
     var surroundings: [Int: CallScanner.Surroundings] = [:]
-    for part in lexer.parts {
-      let text = part.string == nil ? text : SwiftText(file.bytes, part)
-      var scanner = CallScanner(
-        text, part.string == nil ? brackets : SwiftBrackets(text), facts, file,
-        inString: part.string.flatMap { surroundings[$0] })
+    for (part, text) in zip(lexer.parts, texts) {
+      var scanner = CallScanner(text, facts, file, inString: part.string.flatMap { surroundings[$0] })
       scanner.scan()
       surroundings.merge(scanner.surroundingsOfStrings()) { $1 }
       found += scanner.found
@@ -90,7 +85,6 @@ struct SwiftCalls: Sendable {
 /// Finds the calls in one piece of code: all code outside of interpolations, or the code in one interpolation.
 struct CallScanner {
   let text: SwiftText
-  let brackets: SwiftBrackets
   private(set) var facts: SwiftFileFacts
   private let file: SourceFile
   /// For each lexeme, whether a `try` covers it. All calls to the library can throw.
@@ -108,18 +102,13 @@ struct CallScanner {
   /// inside to outside, as indices into the code outside of strings.
   typealias Surroundings = (isTried: Bool, braces: [Int])
 
-  init(
-    _ text: SwiftText, _ brackets: SwiftBrackets, _ facts: SwiftFileFacts, _ file: SourceFile,
-    inString outer: Surroundings?
-  ) {
+  init(_ text: SwiftText, _ facts: SwiftFileFacts, _ file: SourceFile, inString outer: Surroundings?) {
     self.text = text
-    self.brackets = brackets
     self.facts = facts
     self.facts.text = text
-    self.facts.brackets = brackets
     self.file = file
     self.outer = outer
-    isTried = SwiftStatements(text, brackets, isStringTried: outer?.isTried).isTried
+    isTried = text.tried(inString: outer?.isTried)
   }
 
   func surroundingsOfStrings() -> [Int: Surroundings] {
@@ -133,27 +122,27 @@ struct CallScanner {
   /// The braces around a lexeme, from inside to outside, as indices into the code outside of strings.
   func braces(around index: Int) -> [Int] {
     guard outer == nil else { return outer?.braces ?? [] }
-    return brackets.openings(around: index).filter { text.isSign($0, "{") }
+    return text.openings(around: index).filter { text.isSign($0, "{") }
   }
 
   mutating func scan() {
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
       let last = text.isSign(index + 1, "?") || text.isSign(index + 1, "!") ? index + 1 : index
-      if text.isSign(last + 1, "["), brackets.conditions[index] != .dead, isTried[index],
+      if text.isSign(last + 1, "["), text.conditions[index] != .dead, isTried[index],
         configuration(index).isLikely
       {
         readName(last, .read, labels: [nil, "as"]) { .exposedParameter($0) }
       }
       guard text.isSign(index + 1, "(") else { continue }
       // A method that does not throw has no other sign of its library.
-      if text.isWord(index, "value"), text.isSign(index - 1, "."), brackets.conditions[index] != .dead,
+      if text.isWord(index, "value"), text.isSign(index - 1, "."), text.conditions[index] != .dead,
         configuration(index - 2).isOurs
       {
         readServiceParameter(index)
       }
       let range = text.lexemes[index].range
       guard (3...17).contains(range.count), Self.firstBytes.contains(text.bytes[range.lowerBound]),
-        brackets.conditions[index] != .dead, !isDeclaration(index)
+        text.conditions[index] != .dead, !isDeclaration(index)
       else { continue }
       read(text.name(index), at: index)
     }
@@ -236,7 +225,7 @@ struct CallScanner {
     if !receiver.isOurs {
       guard isTried[index] else { return }
       // Apart from `resolveIfPresent`, none of these calls returns an optional.
-      let end = brackets.end(of: index + 1) + 1
+      let end = text.end(of: index + 1) + 1
       if !isOptional, text.isAttached(end), text.isSign(end, "!") || text.isSign(end, "?") { return }
     }
     if makes { return skipped.append(location(arguments[arguments.count - 1].value)) }
@@ -287,7 +276,7 @@ struct CallScanner {
       variant = literal
     }
     let location = location(key)
-    let isConditional = brackets.conditions[index] == .conditional
+    let isConditional = text.conditions[index] == .conditional
     switch self.key(key) {
     case .type(let type):
       let site = CallSite(
@@ -334,7 +323,7 @@ struct CallScanner {
     guard let name = literal(value) else { return skipped.append(location(value)) }
     let site = CallSite(
       subject(name), by: call, at: location(value), text: (content(value), nil),
-      isConditional: brackets.conditions[index] == .conditional)
+      isConditional: text.conditions[index] == .conditional)
     found.append(.init(site: site, receiver: receiver, undeclared: undeclaredReceiver(of: index)))
   }
 
@@ -348,7 +337,7 @@ struct CallScanner {
     }
     let site = CallSite(
       .exposedParameter("\(service).\(key)"), by: .read, at: location(range), text: (nil, nil),
-      isConditional: brackets.conditions[index] == .conditional)
+      isConditional: text.conditions[index] == .conditional)
     found.append(.init(site: site, receiver: .unknown))
   }
 
@@ -364,13 +353,13 @@ struct CallScanner {
 
   /// The path of a manifest: a literal, or `.path("…")`.
   private func path(_ value: Range<Int>) -> String? {
-    guard isLocation(value, "path"), let open = brackets.opening(value.upperBound - 1) else { return literal(value) }
+    guard isLocation(value, "path"), let open = text.opening(value.upperBound - 1) else { return literal(value) }
     return literal(open + 1..<value.upperBound - 1)
   }
 
   /// Whether an argument is a manifest's location in this form: `.yaml("…")`, or with a type's name before the dot.
   private func isLocation(_ value: Range<Int>, _ form: StaticString) -> Bool {
-    guard text.isSign(value.upperBound - 1, ")"), let open = brackets.opening(value.upperBound - 1) else {
+    guard text.isSign(value.upperBound - 1, ")"), let open = text.opening(value.upperBound - 1) else {
       return false
     }
     return value.contains(open) && text.isWord(open - 1, form) && text.isSign(open - 2, ".")
@@ -378,7 +367,7 @@ struct CallScanner {
 
   // MARK: - Arguments
 
-  func arguments(of index: Int) -> [SwiftArgument] { SwiftArgument.all(ofCallAt: index, text, brackets) }
+  func arguments(of index: Int) -> [SwiftArgument] { text.arguments(ofCallAt: index) }
 
   /// The text of a nonempty literal.
   func literal(_ range: Range<Int>) -> String? {

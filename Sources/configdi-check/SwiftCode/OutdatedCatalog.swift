@@ -55,21 +55,20 @@ struct SwiftRegistrations {
 
   init(in file: SourceFile) {
     let text = SwiftText(file.bytes)
-    let brackets = SwiftBrackets(text)
     for index in text.lexemes.indices {
       if let literal = text.literal(index) { literals.insert(literal) }
       guard text.isSign(index, "("), text.isSign(index - 2, "."), text.name(index - 1).hasPrefix("register"),
-        brackets.conditions[index] != .dead
+        text.conditions[index] != .dead
       else { continue }
       guard let name = text.literal(index + 1), text.isSign(index + 2, ",") else {
         haveOtherNames = true
         continue
       }
-      guard !name.isEmpty, RegisterCall.isOurs(index - 1, text, brackets) else { continue }
+      guard !name.isEmpty, RegisterCall.isOurs(index - 1, text) else { continue }
       named.append(
         Named(
           name: name, location: file.location(text.lexemes[index + 1].content),
-          method: text.name(index - 1), isConditional: brackets.conditions[index] == .conditional))
+          method: text.name(index - 1), isConditional: text.conditions[index] == .conditional))
     }
   }
 }

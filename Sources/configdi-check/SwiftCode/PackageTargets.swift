@@ -29,17 +29,16 @@ struct PackageTargets {
 
   init(_ bytes: [UInt8]) {
     let text = SwiftText(bytes)
-    let brackets = SwiftBrackets(text)
     for index in text.lexemes.indices where text.isSign(index + 1, "(") && text.isSign(index - 1, ".") {
       guard let kind = Kind(rawValue: text.name(index)) else { continue }
       let isProgram = kind == .target || kind == .executableTarget
       // A dependency on another target is written the same way.
-      let isDependency = brackets.openings(around: index).contains { open in
+      let isDependency = text.openings(around: index).contains { open in
         text.isSign(open - 1, ":") && text.isWord(open - 2, "dependencies")
           || text.isSign(open - 1, "=") && text.isWord(open - 3, "Dependency")
       }
       guard !isDependency else { continue }
-      let arguments = SwiftArgument.all(ofCallAt: index, text, brackets)
+      let arguments = text.arguments(ofCallAt: index)
       func value(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }?.value }
       let call = text.lexemes[index].range.lowerBound..<text.lexemes[index + 1].range.upperBound
       let path = value("path")
@@ -50,7 +49,7 @@ struct PackageTargets {
         if path != nil { unread.append(call) }
         continue
       }
-      let lists = ["exclude", "sources"].map { value($0).map { Self.literals(in: $0, text, brackets) } ?? [] }
+      let lists = ["exclude", "sources"].map { value($0).map { Self.literals(in: $0, text) } ?? [] }
       let resources = value("resources").map { $0.compactMap(text.literal) } ?? []
       let target = Target(
         name: name, kind: kind, path: literal,
@@ -62,9 +61,9 @@ struct PackageTargets {
   }
 
   /// The strings in a list; `nil` unless it consists of literals.
-  private static func literals(in list: Range<Int>, _ text: SwiftText, _ brackets: SwiftBrackets) -> [String]? {
+  private static func literals(in list: Range<Int>, _ text: SwiftText) -> [String]? {
     let open = list.lowerBound
-    guard text.isSign(open, "["), brackets.end(of: open) == list.upperBound - 1 else { return nil }
+    guard text.isSign(open, "["), text.end(of: open) == list.upperBound - 1 else { return nil }
     let elements = (open + 1..<list.upperBound - 1).filter { !text.isSign($0, ",") }
     let strings = elements.compactMap(text.literal)
     return strings.count == elements.count ? strings : nil

@@ -150,7 +150,7 @@ struct SwiftDeclarations: Sendable {
       default: break
       }
     }
-    variables = SwiftFileFacts(text, SwiftBrackets(text)).sharedTypes
+    variables = SwiftFileFacts(text).sharedTypes
   }
 
   private mutating func own(_ name: String) {
@@ -168,7 +168,7 @@ struct SwiftDeclarations: Sendable {
     }
     guard hasContainers else { return aliases }
     let text = SwiftText(Array(bytes))
-    let facts = SwiftFileFacts(text, SwiftBrackets(text))
+    let facts = SwiftFileFacts(text)
     return aliases
       + facts.memberTypes.compactMap { name, types in
         guard name.contains("."), types.count == 1, let type = types.first.flatMap(facts.libraryType),

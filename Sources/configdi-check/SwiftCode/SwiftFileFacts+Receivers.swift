@@ -42,7 +42,7 @@ extension SwiftFileFacts {
       guard Self.instances.contains(name) else {
         return text.isWord(end - 2, "self") ? types(of: name, in: braces) : nil
       }
-      end = brackets.before(end - 1)
+      end = text.before(end - 1)
       if text.name(end).first?.isUppercase == true {
         return [aliases["\(text.name(end)).\(name)"] ?? text.path(endingAt: end)]
       }
@@ -57,12 +57,12 @@ extension SwiftFileFacts {
       if text.isSign(end, "?") || text.isSign(end, "!") {
         end -= 1
       } else if text.isSign(end - 1, "."), Self.instances.contains(text.name(end)) {
-        end = brackets.before(end - 1)
+        end = text.before(end - 1)
       } else {
         break
       }
     }
-    guard text.isSign(end, ")"), let open = brackets.opening(end) else { return text.name(end) }
+    guard text.isSign(end, ")"), let open = text.opening(end) else { return text.name(end) }
     return "\(text.name(open - 1))()"
   }
 
@@ -71,7 +71,7 @@ extension SwiftFileFacts {
     guard text.isWord(index, "0") else { return [Self.doubtful] }
     if let types = types(of: text.name(index), in: braces) { return types }
     // In an interpolation, `braces` are those around the string.
-    let closures = brackets.openings(around: index).filter { text.isSign($0, "{") }
+    let closures = text.openings(around: index).filter { text.isSign($0, "{") }
     for brace in closures {
       if let types = types(ofElementsPassedTo: brace, in: braces) { return types }
       guard let callee = callee(of: brace) else { continue }
@@ -88,7 +88,7 @@ extension SwiftFileFacts {
   /// The types of a collection's elements, for a closure that is passed to a method of the collection.
   func types(ofElementsPassedTo brace: Int, in braces: [Int]) -> Set<String>? {
     guard let callee = callee(of: brace), text.isSign(callee - 1, ".") else { return nil }
-    var end = brackets.before(callee - 1)
+    var end = text.before(callee - 1)
     if text.isSign(end, "?") || text.isSign(end, "!") { end -= 1 }
     guard text.isWord(end), !text.isSign(end - 1, ".") || text.isWord(end - 2, "self") else { return nil }
     return types(ofElementsOf: text.name(end), in: braces).flatMap { $0 == [Self.doubtful] ? nil : $0 }
@@ -97,14 +97,14 @@ extension SwiftFileFacts {
   /// The name of the function that a closure is passed to, as a trailing closure or in parentheses.
   func callee(of brace: Int) -> Int? {
     if text.isWord(brace - 1) { return brace - 1 }
-    let open = brackets.opening(text.isSign(brace - 1, ")") ? brace - 1 : brace)
+    let open = text.opening(text.isSign(brace - 1, ")") ? brace - 1 : brace)
     return open.flatMap { text.isSign($0, "(") ? $0 - 1 : nil }
   }
 
   /// The types of the result of a call or a subscript. The library has no static calls, which begin with a dot.
   private func types(endingAtBracket end: Int, in braces: [Int], _ depth: Int) -> Set<String>? {
     let isCall = text.isSign(end, ")")
-    guard isCall || text.isSign(end, "]"), let open = brackets.opening(end) else { return [Self.foreign] }
+    guard isCall || text.isSign(end, "]"), let open = text.opening(end) else { return [Self.foreign] }
     var last = open - 1
     if text.isSign(last, ">") {
       // Skips generic arguments.
@@ -136,14 +136,14 @@ extension SwiftFileFacts {
 
   /// The type that is extended around the code. In the body of a type, `self` is not a type of the library.
   func types(ofSelfAt index: Int) -> Set<String>? {
-    SwiftHeader(around: index, text, brackets).map { [$0.isExtension ? $0.path.joined(separator: ".") : Self.foreign] }
+    SwiftHeader(around: index, text).map { [$0.isExtension ? $0.path.joined(separator: ".") : Self.foreign] }
   }
 
   /// The types of the value that begins here, or of a cast that follows it.
   func types(ofValueAt start: Int, in braces: [Int], depth: Int = 0) -> Set<String> {
     var index = start
     var steps = 0
-    let isInParentheses = brackets.opening(start).map { text.isSign($0, "(") } ?? false
+    let isInParentheses = text.opening(start).map { text.isSign($0, "(") } ?? false
     while steps < 40, index < text.lexemes.count,
       index == start || isInParentheses || !text.hasLineBreak(before: index) || text.isSign(index, "."),
       !"{},;)]".utf8.contains(text.sign(index)), !text.isWord(index, "else")
@@ -152,7 +152,7 @@ extension SwiftFileFacts {
         let isOptional = text.isSign(index + 1, "?") || text.isSign(index + 1, "!")
         return [type(at: index + (isOptional ? 2 : 1)) ?? Self.unknown]
       }
-      index = text.isSign(index, "(") || text.isSign(index, "[") ? brackets.end(of: index) + 1 : index + 1
+      index = text.isSign(index, "(") || text.isSign(index, "[") ? text.end(of: index) + 1 : index + 1
       steps += 1
     }
     // A long value, that of a closure that is called, and that of an `if` or a `switch`, are not read.

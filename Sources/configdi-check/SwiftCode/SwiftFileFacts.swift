@@ -39,18 +39,16 @@ struct SwiftFileFacts: Sendable {
 
   /// The code that the questions are about: that of the whole file, or that of an interpolation in it.
   var text: SwiftText
-  var brackets: SwiftBrackets
 
-  init(_ text: SwiftText, _ brackets: SwiftBrackets, aliases: [String: String] = [:]) {
+  init(_ text: SwiftText, aliases: [String: String] = [:]) {
     self.text = text
-    self.brackets = brackets
     self.aliases = aliases
     var untyped: [Int] = []
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
       if text.isSign(index + 1, ":") { readAnnotation(index) }
       // A binding after another one, as in `let first = 1, db = Key<Int>("db")`.
       if text.isSign(index - 1, ","), text.isSign(index + 1, "="), !text.isSign(index + 2, "=") {
-        if let key = SwiftKey.constant(at: index + 2, isTypeKnown: false, text, brackets) {
+        if let key = SwiftKey.constant(at: index + 2, isTypeKnown: false, text) {
           keys.append((text.name(index), key))
         }
         untyped.append(index - 1)
@@ -114,8 +112,8 @@ struct SwiftFileFacts: Sendable {
     // Excludes `class func`, and members whose name is `actor`.
     guard text.isTypeName(index + 1), !text.isSign(index - 1, ".") else { return }
     readParameters(index + 2)
-    let outer = brackets.openings(around: index).prefix(SwiftLimits.nestedTypes).map {
-      SwiftHeader(of: $0, text, brackets)
+    let outer = text.openings(around: index).prefix(SwiftLimits.nestedTypes).map {
+      SwiftHeader(of: $0, text)
     }
     let isLocal = outer.first.map { $0 == nil } ?? false
     if isLocal || ([index] + outer.compactMap { $0?.keyword }).contains(where: isPrivate) {
@@ -127,7 +125,7 @@ struct SwiftFileFacts: Sendable {
   private func isPrivate(_ index: Int) -> Bool {
     var position = index - 1
     while position >= 0 {
-      if text.isSign(position, ")"), let open = brackets.opening(position), text.isSign(open - 2, "@") {
+      if text.isSign(position, ")"), let open = text.opening(position), text.isSign(open - 2, "@") {
         // The arguments of an attribute.
         position = open - 2
       } else if text.isWord(position, "private") || text.isWord(position, "fileprivate") {
@@ -147,11 +145,11 @@ struct SwiftFileFacts: Sendable {
   ]
 
   private mutating func readClosure(_ index: Int) {
-    guard let open = brackets.opening(index), text.isSign(open, "{"), index - open < 40 else { return }
+    guard let open = text.opening(index), text.isSign(open, "{"), index - open < 40 else { return }
     for position in open + 1..<index where text.isWord(position) { variables.insert(text.name(position)) }
-    var start = text.isSign(open + 1, "[") ? brackets.end(of: open + 1) + 1 : open + 1
+    var start = text.isSign(open + 1, "[") ? text.end(of: open + 1) + 1 : open + 1
     if text.isSign(start, "(") { start += 1 }
-    let outer = brackets.openings(around: open).prefix(SwiftLimits.nestedValues).filter { text.isSign($0, "{") }
+    let outer = text.openings(around: open).prefix(SwiftLimits.nestedValues).filter { text.isSign($0, "{") }
     var types =
       self.types[Variable(name: Self.firstParameter, brace: open, isInside: false)]
       ?? types(ofElementsPassedTo: open, in: outer)
@@ -197,14 +195,14 @@ struct SwiftFileFacts: Sendable {
 
   private mutating func add(_ found: Set<String>, to name: String, in brace: Int, isInside: Bool = false) {
     types[Variable(name: name, brace: brace, isInside: isInside), default: []].formUnion(found)
-    guard isInside, found != [Self.unknown], let header = SwiftHeader(of: brace, text, brackets) else { return }
+    guard isInside, found != [Self.unknown], let header = SwiftHeader(of: brace, text) else { return }
     memberTypes[name, default: []].formUnion(found)
     if Self.instances.contains(name) { memberTypes["\(header.name).\(name)", default: []].formUnion(found) }
   }
 
   /// The opening brace around a lexeme; -1 at the top level.
   private func brace(around index: Int) -> Int {
-    brackets.openings(around: index).first { text.isSign($0, "{") } ?? -1
+    text.openings(around: index).first { text.isSign($0, "{") } ?? -1
   }
 
   /// The opening brace of the statement, function or closure whose condition or parameters precede it.
@@ -213,7 +211,7 @@ struct SwiftFileFacts: Sendable {
     while index < min(end + 80, text.lexemes.count) {
       switch text.sign(index) {
       case UInt8(ascii: "{"): return index
-      case UInt8(ascii: "("), UInt8(ascii: "["): index = brackets.end(of: index)
+      case UInt8(ascii: "("), UInt8(ascii: "["): index = text.end(of: index)
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ";"): return nil
       default:
         if text.isWord(index, isStatement ? "else" : "in") { return brace(around: end) }
@@ -251,8 +249,8 @@ struct SwiftFileFacts: Sendable {
     let annotated = text.isSign(index + 1, ":") ? text.path(at: index + 2)?.type : nil
     let isKey =
       annotated.flatMap(libraryType) == "Key"
-      || annotated == "Self" && SwiftHeader.extends("Key", around: index, text, brackets)
-    if let key = SwiftKey.constant(at: expression, isTypeKnown: isKey, text, brackets) {
+      || annotated == "Self" && SwiftHeader.extends("Key", around: index, text)
+    if let key = SwiftKey.constant(at: expression, isTypeKnown: isKey, text) {
       return keys.append((name, key))
     }
     variables.insert(name)
@@ -269,7 +267,7 @@ struct SwiftFileFacts: Sendable {
     guard let open = (index + 2..<index + 80).first(where: { text.isSign($0, "(") }) else { return }
     var arrow = open
     while text.isSign(arrow, "(") || ["async", "throws", "rethrows"].contains(text.name(arrow)) {
-      arrow = text.isSign(arrow, "(") ? brackets.end(of: arrow) + 1 : arrow + 1
+      arrow = text.isSign(arrow, "(") ? text.end(of: arrow) + 1 : arrow + 1
     }
     guard text.isSign(arrow, "-"), text.isSign(arrow + 1, ">"),
       let type = type(at: arrow + 2),
@@ -284,7 +282,7 @@ struct SwiftFileFacts: Sendable {
   /// - Parameter index: The index of `let`, `var` or `for`, or of the comma before a binding.
   private mutating func readValue(_ index: Int) {
     let name = text.name(index + 1)
-    let outer = brackets.openings(around: index).prefix(SwiftLimits.nestedValues).filter { text.isSign($0, "{") }
+    let outer = text.openings(around: index).prefix(SwiftLimits.nestedValues).filter { text.isSign($0, "{") }
     if text.isWord(index, "for") {
       guard text.isWord(index + 2, "in"), let body = body(after: index, isStatement: true) else {
         return
@@ -293,7 +291,7 @@ struct SwiftFileFacts: Sendable {
       let found = isName ? types(ofElementsOf: text.name(index + 3), in: outer) : nil
       return add(found ?? [Self.unknown], to: name, in: body)
     }
-    let isPattern = text.isWord(index - 1, "case") || brackets.opening(index).map { text.isSign($0, "(") } ?? false
+    let isPattern = text.isWord(index - 1, "case") || text.opening(index).map { text.isSign($0, "(") } ?? false
     // `if let name {` keeps the type.
     guard text.isWord(index + 1), text.isSign(index + 2, "=") || isPattern else { return }
     let found = text.isSign(index + 2, "=") ? types(ofValueAt: index + 3, in: outer) : [Self.unknown]
@@ -307,11 +305,11 @@ struct SwiftFileFacts: Sendable {
   /// but no type follows the colon.
   private mutating func readAnnotation(_ index: Int) {
     let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
-    let parenthesis = brackets.opening(index).flatMap { text.isSign($0, "(") ? $0 : nil }
+    let parenthesis = text.opening(index).flatMap { text.isSign($0, "(") ? $0 : nil }
     guard isVariable || parenthesis != nil else { return }
     if !isVariable { variables.insert(text.name(index)) }
     guard let type = type(at: index + 2) ?? (isVariable ? Self.unknown : nil) else { return }
-    let brace = isVariable ? brace(around: index) : parenthesis.flatMap { body(after: brackets.end(of: $0)) }
+    let brace = isVariable ? brace(around: index) : parenthesis.flatMap { body(after: text.end(of: $0)) }
     if let brace { add([type], to: text.name(index), in: brace, isInside: isVariable) }
   }
 
@@ -323,7 +321,7 @@ struct SwiftFileFacts: Sendable {
     }
     let isCollection = text.isSign(index, "[")
     let found: String?
-    var end = brackets.end(of: index) + 1
+    var end = text.end(of: index) + 1
     if isCollection || text.isSign(index, "(") {
       // For a dictionary, the type of the values.
       let colon = (index..<end).prefix(40).last { isCollection && text.isSign($0, ":") }

@@ -9,9 +9,9 @@ struct SwiftHeader: Sendable {
   var name: String { path.last ?? "" }
 
   /// The innermost type or extension around a lexeme.
-  init?(around index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
-    for open in brackets.openings(around: index) {
-      guard let header = SwiftHeader(of: open, text, brackets) else { continue }
+  init?(around index: Int, _ text: SwiftText) {
+    for open in text.openings(around: index) {
+      guard let header = SwiftHeader(of: open, text) else { continue }
       self = header
       return
     }
@@ -19,18 +19,18 @@ struct SwiftHeader: Sendable {
   }
 
   /// Whether the innermost type or extension around a lexeme is an extension of a type with this name.
-  static func extends(_ name: String, around index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
-    SwiftHeader(around: index, text, brackets).map { $0.isExtension && $0.name == name } ?? false
+  static func extends(_ name: String, around index: Int, _ text: SwiftText) -> Bool {
+    SwiftHeader(around: index, text).map { $0.isExtension && $0.name == name } ?? false
   }
 
   /// - Returns: `nil` if the brace belongs to a function, a closure or a statement.
-  init?(of open: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+  init?(of open: Int, _ text: SwiftText) {
     guard text.isSign(open, "{") else { return nil }
     var index = open - 1
     while index >= 0, open - index < 80 {
       switch text.sign(index) {
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
-        guard let start = brackets.opening(index), start < index else { return nil }
+        guard let start = text.opening(index), start < index else { return nil }
         index = start - 1
         continue
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"): return nil

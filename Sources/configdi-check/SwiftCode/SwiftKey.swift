@@ -9,14 +9,14 @@ struct SwiftKey: Sendable {
   let range: Range<Int>
 
   /// - Parameter isTypeKnown: Whether the context shows the type, so that the expression may begin with `.init`.
-  init?(at start: Int, isTypeKnown: Bool, _ text: SwiftText, _ brackets: SwiftBrackets) {
+  init?(at start: Int, isTypeKnown: Bool, _ text: SwiftText) {
     var index = start
     if SwiftFileFacts.libraries.contains(text.name(index)), text.isSign(index + 1, ".") { index += 2 }
     let isOmitted = isTypeKnown && text.isSign(index, ".")
     if !isOmitted {
       guard
         text.isWord(index, "Key")
-          || text.isWord(index, "Self") && SwiftHeader.extends("Key", around: index, text, brackets)
+          || text.isWord(index, "Self") && SwiftHeader.extends("Key", around: index, text)
       else { return nil }
       index = text.end(ofGenericArgumentsAt: index + 1)
     }
@@ -26,7 +26,7 @@ struct SwiftKey: Sendable {
       return nil
     }
     guard text.isSign(index, "(") else { return nil }
-    let arguments = SwiftArgument.all(ofCallAt: index - 1, text, brackets)
+    let arguments = text.arguments(ofCallAt: index - 1)
     let first = arguments.first.flatMap { $0.label == nil ? $0 : nil }
     type = first.flatMap { argument in
       let last = argument.value.upperBound - 1
@@ -34,14 +34,14 @@ struct SwiftKey: Sendable {
     }
     variant = arguments.first { $0.label == "named" }
     name = first.flatMap { arguments.count == 1 && text.literal($0.value) != nil ? $0.value : nil }
-    range = start..<brackets.end(of: index) + 1
+    range = start..<text.end(of: index) + 1
   }
 
   /// The key at an index, if it has only literals, so that a constant stands for it; `nil` for any other expression.
   static func constant(
-    at start: Int, isTypeKnown: Bool, _ text: SwiftText, _ brackets: SwiftBrackets
+    at start: Int, isTypeKnown: Bool, _ text: SwiftText
   ) -> SwiftKey? {
-    guard let key = SwiftKey(at: start, isTypeKnown: isTypeKnown, text, brackets), key.type != nil || key.name != nil
+    guard let key = SwiftKey(at: start, isTypeKnown: isTypeKnown, text), key.type != nil || key.name != nil
     else { return nil }
     let isLiteral = key.variant.map { text.literal($0.value) != nil || text.isWord($0.value.lowerBound, "nil") }
     return isLiteral == false ? nil : key

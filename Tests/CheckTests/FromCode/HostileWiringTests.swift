@@ -36,13 +36,11 @@ import Testing
   @Test("an #if inside thousands of others keeps their condition")
   func nestedConditions() {
     let text = SwiftText(Array((String(repeating: "#if A\n", count: 20_000) + "#if true\nx").utf8))
-    let brackets = SwiftBrackets(text)
-    #expect(brackets.conditions.last == .conditional)
+    #expect(text.conditions.last == .conditional)
     let source = SwiftText(Array("#if false\n#if true\nx\n#else\ny\n#endif\n#else\nz\n#endif\nw".utf8))
-    let nested = SwiftBrackets(source)
-    let words = ["x": SwiftBrackets.Condition.dead, "y": .dead, "z": .conditional, "w": .none]
+    let words = ["x": SwiftText.Condition.dead, "y": .dead, "z": .conditional, "w": .none]
     for index in source.lexemes.indices {
-      if let expected = words[String(source.name(index))] { #expect(nested.conditions[index] == expected) }
+      if let expected = words[String(source.name(index))] { #expect(source.conditions[index] == expected) }
     }
   }
 }

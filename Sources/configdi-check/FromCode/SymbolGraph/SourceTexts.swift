@@ -4,13 +4,11 @@ import ConfigDI
 final class SourceTexts {
   struct Source: Sendable {
     let text: SwiftText
-    let brackets: SwiftBrackets
     /// The offsets at which the lines start.
     let lines: [Int]
 
     init(_ bytes: [UInt8]) {
       text = SwiftText(bytes)
-      brackets = SwiftBrackets(text)
       lines = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     }
 

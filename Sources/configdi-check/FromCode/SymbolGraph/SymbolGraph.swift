@@ -144,14 +144,13 @@ extension CodeSymbol {
       bytes += fragment.spelling.utf8
     }
     let text = SwiftText(bytes)
-    let brackets = SwiftBrackets(text)
     guard
-      let word = text.lexemes.indices.first(where: { text.isWord($0, "init") && brackets.opening($0) == nil }),
-      let open = (word + 1..<text.lexemes.count).first(where: { text.isSign($0, "(") && brackets.opening($0) == nil })
+      let word = text.lexemes.indices.first(where: { text.isWord($0, "init") && text.opening($0) == nil }),
+      let open = (word + 1..<text.lexemes.count).first(where: { text.isSign($0, "(") && text.opening($0) == nil })
     else { return [] }
     isFailable = text.isSign(word + 1, "?") || text.isSign(word + 1, "!")
-    let end = brackets.end(of: open)
-    for index in min(end + 1, text.lexemes.count)..<text.lexemes.count where brackets.opening(index) == nil {
+    let end = text.end(of: open)
+    for index in min(end + 1, text.lexemes.count)..<text.lexemes.count where text.opening(index) == nil {
       if text.isWord(index, "where") { break }
       if text.isWord(index, "async") { isAsync = true }
       if text.isWord(index, "throws") || text.isWord(index, "rethrows") {
@@ -165,7 +164,7 @@ extension CodeSymbol {
       }
       .map { (starts[$0], fragments[$0].spelling) })
     var parameters: [(label: String, hasDefault: Bool, specifier: String?)] = []
-    for index in min(open + 1, end)..<end where brackets.opening(index) == open {
+    for index in min(open + 1, end)..<end where text.opening(index) == open {
       if let label = labels[text.lexemes[index].range.lowerBound] {
         parameters.append((SwiftWords.unescaped(label), false, nil))
       } else if let last = parameters.indices.last {

@@ -168,12 +168,11 @@ extension SwiftSources {
   /// Whether a file declares a type inside another type, or in an extension of that type.
   private static func declares(_ name: String, in owner: String, _ file: SourceFile) -> Bool {
     let text = SwiftText(file.bytes)
-    let brackets = SwiftBrackets(text)
     return text.lexemes.indices.contains { index in
-      guard text.isWord(index, "struct"), text.name(index + 1) == name, let open = brackets.opening(index) else {
+      guard text.isWord(index, "struct"), text.name(index + 1) == name, let open = text.opening(index) else {
         return false
       }
-      return SwiftHeader(of: open, text, brackets)?.name == owner
+      return SwiftHeader(of: open, text)?.name == owner
     }
   }
 }

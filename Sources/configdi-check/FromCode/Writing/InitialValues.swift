@@ -15,7 +15,7 @@ struct InitialValues {
     text = source.text
     guard let brace = source.lexemes(from: offset).first(where: { source.text.isSign($0, "{") }) else { return nil }
     bodyStart = text.lexemes[brace].range.upperBound
-    for index in source.brackets.contents(of: brace) { readMember(at: index) }
+    for index in source.text.contents(of: brace) { readMember(at: index) }
   }
 
   private mutating func readMember(at index: Int) {
@@ -121,7 +121,7 @@ extension CandidateFinder {
     guard let open = source.lexemes(from: source.offset(of: place)).first(where: { text.isSign($0, "[") }) else {
       return []
     }
-    let names = source.brackets.contents(of: open).filter {
+    let names = source.text.contents(of: open).filter {
       text.lexemes[$0].kind == .string && text.isSign($0 + 1, ":")
     }
     return Set(names.map { text.string($0) })

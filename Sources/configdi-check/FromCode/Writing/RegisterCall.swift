@@ -41,9 +41,9 @@ struct RegisterCall: Sendable {
 
   /// Whether a call to a method with a literal as its first argument registers a factory: other libraries have methods
   /// of the same names, but not the label of the type.
-  static func isOurs(_ method: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
+  static func isOurs(_ method: Int, _ text: SwiftText) -> Bool {
     guard let label = Candidate.Kind(rawValue: text.name(method))?.typeLabel else { return isMethod(text.name(method)) }
-    return SwiftArgument.all(ofCallAt: method, text, brackets).contains { $0.label == label }
+    return text.arguments(ofCallAt: method).contains { $0.label == label }
   }
 
   static func isMethod(_ name: String) -> Bool { Candidate.Kind(rawValue: name) != nil }
@@ -63,14 +63,14 @@ extension RegistrationFile {
   ///   - start: The first lexeme: the registry, or the method's name.
   ///   - open: The parenthesis after the method's name.
   func call(from start: Int, open: Int, line: Int) -> RegisterCall? {
-    let close = brackets.end(of: open)
+    let close = text.end(of: open)
     guard close < text.lexemes.count, let method = Candidate.Kind(rawValue: text.name(open - 1)) else { return nil }
     var end = close
     if text.isSign(close + 1, "{") {
-      end = brackets.end(of: close + 1)
+      end = text.end(of: close + 1)
       guard end < text.lexemes.count else { return nil }
     }
-    let arguments = SwiftArgument.all(ofCallAt: open - 1, text, brackets)
+    let arguments = text.arguments(ofCallAt: open - 1)
     let labels = arguments.first { $0.label == "labels" && text.isSign($0.value.lowerBound, "[") }
     return RegisterCall(
       method: method, name: text.literal(open + 1), makers: makers(in: open + 1..<end, closedAt: close),
@@ -107,7 +107,7 @@ extension RegistrationFile {
     let start = range.lowerBound
     guard text.isSign(start, "{"), text.isSign(start + 1, "("), text.isWord(start + 2), text.isSign(start + 3, ":")
     else { return nil }
-    let close = brackets.end(of: start + 1)
+    let close = text.end(of: start + 1)
     // A result's type may be before the `in`, and a `return` before the parameter.
     let last = range.upperBound - 1
     let keyword = text.isWord(last - 1, "return") ? last - 2 : last - 1
@@ -121,19 +121,19 @@ extension RegistrationFile {
   /// The types of the arguments of the call that is a closure's body, from the closure's parameters.
   private func passedTypes(in range: Range<Int>) -> [SwiftType?] {
     let start = range.lowerBound
-    let close = brackets.end(of: start + 1)
+    let close = text.end(of: start + 1)
     guard text.isSign(start, "{"), text.isSign(start + 1, "("), close < range.upperBound, text.isWord(close + 1, "in"),
       let open = (close + 2..<range.upperBound).first(where: { text.isSign($0, "(") }),
-      brackets.end(of: open) == range.upperBound - 1
+      text.end(of: open) == range.upperBound - 1
     else { return [] }
-    let parameters = SwiftArgument.all(ofCallAt: start, text, brackets).compactMap { parameter in
+    let parameters = text.arguments(ofCallAt: start).compactMap { parameter in
       parameter.label.map { label in
         let words = parameter.value.map { CodeSymbol.Fragment(spelling: text.string($0) + " ") }
         return (label, SwiftType(words))
       }
     }
     let types = Dictionary(firstOf: parameters)
-    return SwiftArgument.all(ofCallAt: open - 1, text, brackets).map { argument in
+    return text.arguments(ofCallAt: open - 1).map { argument in
       argument.value.count == 1 ? types[text.name(argument.value.lowerBound)] : nil
     }
   }
@@ -143,7 +143,7 @@ extension RegistrationFile {
     // A closure with a `return` has statements, and no expression without `return` is its value.
     let returns = range.contains { index in
       text.isWord(index, "return")
-        && brackets.openings(around: index).prefix { range.contains($0) }.allSatisfy { text.isSign($0, "{") }
+        && text.openings(around: index).prefix { range.contains($0) }.allSatisfy { text.isSign($0, "{") }
     }
     return range.filter { text.isWord($0) && !text.isSign($0 - 1, ".") }.compactMap { index in
       var path = [text.name(index)]
@@ -183,7 +183,7 @@ extension RegistrationFile {
     let referenced = isInit ? referenceLabels(at: open) : nil
     return .init(
       path: path, form: referenced == nil ? .call : .reference, labels: referenced ?? callLabels(at: open),
-      isWhole: isWhole(upTo: brackets.end(of: open) + 1), isTried: isTried(start))
+      isWhole: isWhole(upTo: text.end(of: open) + 1), isTried: isTried(start))
   }
 
   private func isTried(_ start: Int) -> Bool {
@@ -192,7 +192,7 @@ extension RegistrationFile {
 
   /// The labels of `init(db:clock:)`.
   private func referenceLabels(at open: Int) -> [String]? {
-    let close = brackets.end(of: open)
+    let close = text.end(of: open)
     let labels = stride(from: open + 1, to: close, by: 2)
     guard (close - open - 1).isMultiple(of: 2),
       labels.allSatisfy({ text.isWord($0) && text.isSign($0 + 1, ":") })
@@ -202,8 +202,8 @@ extension RegistrationFile {
 
   /// The labels of `SQLOrders(db: db, clock: clock)`; `nil` if a trailing closure may be a further argument.
   private func callLabels(at open: Int) -> [String]? {
-    let close = brackets.end(of: open)
+    let close = text.end(of: open)
     guard close < text.lexemes.count, !text.isSign(close + 1, "{") else { return nil }
-    return SwiftArgument.all(ofCallAt: open - 1, text, brackets).map { $0.label ?? "_" }
+    return text.arguments(ofCallAt: open - 1).map { $0.label ?? "_" }
   }
 }

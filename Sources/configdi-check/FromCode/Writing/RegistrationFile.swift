@@ -3,7 +3,6 @@ import ConfigDI
 /// A Swift file with registrations. Only calls on a `FactoryRegistry` count, not calls of the same name on other types.
 struct RegistrationFile {
   let text: SwiftText
-  let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
   /// The names that the file declares. A call to any of these does not make a type of the symbol graph.
   private(set) var declared: Set<String> = []
@@ -11,8 +10,7 @@ struct RegistrationFile {
 
   init(_ bytes: [UInt8]) {
     text = SwiftText(bytes)
-    brackets = SwiftBrackets(text)
-    facts = SwiftFileFacts(text, brackets)
+    facts = SwiftFileFacts(text)
     let keywords: Set = ["func", "let", "var", "struct", "class", "enum", "actor", "typealias"]
     for (index, lexeme) in text.lexemes.enumerated() where lexeme.kind == .word && (3...9).contains(lexeme.range.count)
     {
@@ -31,7 +29,7 @@ struct RegistrationFile {
       counted = offset
       guard let call = call(from: start, open: index, line: line) else { continue }
       calls.append(call)
-      index = brackets.end(of: index)
+      index = text.end(of: index)
     }
   }
 
@@ -39,7 +37,7 @@ struct RegistrationFile {
 
   /// The index of the `import` of each imported module.
   private var importStatements: [(module: String, index: Int)] {
-    text.lexemes.indices.filter { brackets.opening($0) == nil }.compactMap { index in
+    text.lexemes.indices.filter { text.opening($0) == nil }.compactMap { index in
       text.importedModule(index).map { ($0, index) }
     }
   }
@@ -48,7 +46,7 @@ struct RegistrationFile {
 
   /// The edits that import more modules, each before the first import with a greater name, or else after the last one.
   func importing(_ modules: Set<String>) -> [(range: Range<Int>, text: String)] {
-    let existing = importStatements.filter { brackets.conditions[$0.index] == .none }
+    let existing = importStatements.filter { text.conditions[$0.index] == .none }
     return modules.sorted().map { module in
       let next = existing.first { $0.module > module }.map { greater in
         bytes[..<text.lexemes[greater.index].range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -66,8 +64,8 @@ struct RegistrationFile {
     for index in text.lexemes.indices where text.isWord(index, "assemble") && text.isWord(index - 1, "func") {
       let parameters = index + 1
       guard text.isSign(parameters, "(") else { continue }
-      let close = brackets.end(of: parameters)
-      guard text.isSign(close + 1, "{"), brackets.end(of: close + 1) < text.lexemes.count,
+      let close = text.end(of: parameters)
+      guard text.isSign(close + 1, "{"), text.end(of: close + 1) < text.lexemes.count,
         let registry = (parameters + 1..<close).first(where: {
           text.isSign($0 + 1, ":") && isRegistry($0, in: [close + 1])
         })
@@ -81,7 +79,7 @@ struct RegistrationFile {
   func anchors(in open: Int) -> [RegisterCall] {
     // Not the conditions of the brackets: those leave out an `#if` that is surely true, and count one around the body.
     var directives: [(index: Int, depth: Int)] = []
-    for index in open + 1..<brackets.end(of: open) where text.isSign(index, "#") && text.isAttached(index + 1) {
+    for index in open + 1..<text.end(of: open) where text.isSign(index, "#") && text.isAttached(index + 1) {
       let depth = directives.last?.depth ?? 0
       if text.isWord(index + 1, "if") { directives.append((index, depth + 1)) }
       if text.isWord(index + 1, "endif") { directives.append((index, depth - 1)) }
@@ -90,7 +88,7 @@ struct RegistrationFile {
     return calls.filter { call in
       while passed < directives.count, directives[passed].index < call.index { passed += 1 }
       let isConditional = passed > 0 && directives[passed - 1].depth > 0
-      return !isConditional && brackets.opening(call.index) == open && lines(of: call.range) != call.range
+      return !isConditional && text.opening(call.index) == open && lines(of: call.range) != call.range
     }
   }
 
@@ -150,7 +148,7 @@ struct RegistrationFile {
     }
     let receiver = method - 2
     if text.isWord(receiver, "self") { return isInRegistry(receiver) ? receiver : nil }
-    guard isRegistry(receiver, in: brackets.openings(around: receiver).filter { text.isSign($0, "{") }) else {
+    guard isRegistry(receiver, in: text.openings(around: receiver).filter { text.isSign($0, "{") }) else {
       return nil
     }
     var start = receiver
@@ -164,6 +162,6 @@ struct RegistrationFile {
   }
 
   private func isInRegistry(_ index: Int) -> Bool {
-    SwiftHeader.extends(Self.type, around: index, text, brackets)
+    SwiftHeader.extends(Self.type, around: index, text)
   }
 }

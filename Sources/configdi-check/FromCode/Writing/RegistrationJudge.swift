@@ -28,7 +28,7 @@ struct RegistrationJudge {
   /// longer be registered by such a call. `nil` if it may be correct: the type may belong to another package, and the
   /// code under an `#if` to another system.
   func reasonGone(_ call: RegisterCall) -> String? {
-    guard file.brackets.conditions[call.index] == .none, !showsOnlyPublic else { return nil }
+    guard file.text.conditions[call.index] == .none, !showsOnlyPublic else { return nil }
     if let path = call.passed {
       let types = finder.types.types(spelled: path, in: finder.module)
       guard let type = types.first else { return reasonGone(path) }
@@ -221,7 +221,7 @@ struct RegistrationJudge {
   /// Explains that an initializer asks for a key that no registration of the type has. `nil` if the registration serves
   /// such a key, or if someone changed it.
   func reasonUnneeded(_ call: RegisterCall) -> String? {
-    guard file.brackets.conditions[call.index] == .none, call.isPlain, call.passed == nil, call.makers.count == 1,
+    guard file.text.conditions[call.index] == .none, call.isPlain, call.passed == nil, call.makers.count == 1,
       call.makers.allSatisfy({ $0.isWhole && !$0.namesMember(among: finder.types, in: finder.module) }),
       let type = call.registered(among: finder.types, in: finder.module), elsewhere.registrations[type] == nil,
       let symbol = finder.types[type],
