@@ -125,36 +125,23 @@ struct SwiftDeclarations: Sendable {
   /// The types and aliases at the top level that hide a type of the library.
   private(set) var ownTypes: Set<String> = []
   /// The types of variables and functions, as in `SwiftFileFacts`.
-  private(set) var variables: [String: Set<String>] = [:]
+  var variables: [String: Set<String>] = [:]
 
-  init() {}
-
-  init(_ bytes: [UInt8]) {
-    let text = SwiftText(bytes)
-    var depth = 0
-    for index in text.lexemes.indices {
-      if text.isSign(index, "{") { depth += 1 }
-      if text.isSign(index, "}") { depth -= 1 }
-      guard text.isWord(index), text.isWord(index + 1) else { continue }
-      switch bytes[text.lexemes[index].range.lowerBound] {
-      case UInt8(ascii: "t") where text.isWord(index, "typealias"),
-        UInt8(ascii: "a") where text.isWord(index, "associatedtype"):
-        aliases.insert(text.name(index + 1))
-        if depth == 0, Self.libraryType(ofAliasAt: index, text) == nil { own(text.name(index + 1)) }
-      case UInt8(ascii: "s") where text.isWord(index, "struct"), UInt8(ascii: "c") where text.isWord(index, "class"),
-        UInt8(ascii: "e") where text.isWord(index, "enum"), UInt8(ascii: "a") where text.isWord(index, "actor"),
-        UInt8(ascii: "p") where text.isWord(index, "protocol"):
-        let parameters = text.isSign(index + 2, "<") ? text.genericParameters(at: index + 2) : []
-        types[text.name(index + 1), default: []].formUnion(parameters)
-        if depth == 0 { own(text.name(index + 1)) }
-      default: break
-      }
-    }
-    variables = SwiftFileFacts(text).sharedTypes
+  /// Records a type alias or an associated type, whose keyword is at an index.
+  mutating func addAlias(at index: Int, in text: SwiftText) {
+    aliases.insert(text.name(index + 1))
+    if Self.libraryType(ofAliasAt: index, text) == nil { own(index, text) }
   }
 
-  private mutating func own(_ name: String) {
-    if CallScanner.libraryTypes.contains(name) { ownTypes.insert(name) }
+  mutating func addType(at index: Int, in text: SwiftText) {
+    let parameters = text.isSign(index + 2, "<") ? text.genericParameters(at: index + 2) : []
+    types[text.name(index + 1), default: []].formUnion(parameters)
+    own(index, text)
+  }
+
+  private mutating func own(_ index: Int, _ text: SwiftText) {
+    let name = text.name(index + 1)
+    if text.opening(index) == nil, CallScanner.libraryTypes.contains(name) { ownTypes.insert(name) }
   }
 
   /// The type aliases and static members in a file that stand for types of the library.
@@ -167,8 +154,7 @@ struct SwiftDeclarations: Sendable {
         && text.lexemes.indices.contains { CallScanner.containers.contains(text.name($0)) }
     }
     guard hasContainers else { return aliases }
-    let text = SwiftText(Array(bytes))
-    let facts = SwiftFileFacts(text)
+    let facts = SwiftFileFacts(SwiftText(Array(bytes)))
     return aliases
       + facts.memberTypes.compactMap { name, types in
         guard name.contains("."), types.count == 1, let type = types.first.flatMap(facts.libraryType),
@@ -206,31 +192,31 @@ struct SwiftDeclarations: Sendable {
 
 /// Caches the calls in files, until the files change.
 final class CallCache: Sendable {
-  // Not tuples: a tuple costs a search for its type at the end of every check.
-  private struct Calls {
+  // Not a tuple: a tuple costs a search for its type at the end of every check.
+  private struct Reading<Facts: Sendable>: Sendable {
     let bytes: [UInt8]
     let aliases: [String: String]
-    let calls: SwiftCalls?
-  }
-  private struct Declarations {
-    let bytes: [UInt8]
-    let declarations: SwiftDeclarations
+    let facts: Facts
   }
 
-  private let known = Mutex<[String: Calls]>([:])
-  private let declared = Mutex<[String: Declarations]>([:])
+  private let known = Mutex<[String: Reading<SwiftCalls?>]>([:])
+  private let declared = Mutex<[String: Reading<SwiftDeclarations>]>([:])
 
   func calls(in bytes: [UInt8], at path: String, aliases: [String: String]) -> SwiftCalls? {
-    if let known = known.withLock({ $0[path] }), known.bytes == bytes, known.aliases == aliases { return known.calls }
-    let calls = SwiftCalls(SourceFile(path: path, bytes: bytes), aliases: aliases)
-    known.withLock { $0[path] = Calls(bytes: bytes, aliases: aliases, calls: calls) }
-    return calls
+    Self.facts(known, bytes, path, aliases) { SwiftCalls(SourceFile(path: path, bytes: bytes), aliases: aliases) }
   }
 
   func declarations(in bytes: [UInt8], at path: String) -> SwiftDeclarations {
-    if let known = declared.withLock({ $0[path] }), known.bytes == bytes { return known.declarations }
-    let declarations = SwiftDeclarations(bytes)
-    declared.withLock { $0[path] = Declarations(bytes: bytes, declarations: declarations) }
-    return declarations
+    Self.facts(declared, bytes, path) { SwiftFileFacts(SwiftText(bytes)).declarations }
+  }
+
+  private static func facts<Facts: Sendable>(
+    _ known: borrowing Mutex<[String: Reading<Facts>]>, _ bytes: [UInt8], _ path: String,
+    _ aliases: [String: String] = [:], read: () -> Facts
+  ) -> Facts {
+    if let known = known.withLock({ $0[path] }), known.bytes == bytes, known.aliases == aliases { return known.facts }
+    let facts = read()
+    known.withLock { $0[path] = Reading(bytes: bytes, aliases: aliases, facts: facts) }
+    return facts
   }
 }

@@ -5,6 +5,7 @@ struct SwiftFileFacts: Sendable {
   private(set) var importsOther = false
   /// Names that do not determine a key: generic parameters, type aliases, and private or local types.
   private(set) var unsure: Set<String> = []
+  private var declared = SwiftDeclarations()
   /// The library's types that the program's type aliases stand for, and those of static members such as `App.shared`.
   let aliases: [String: String]
   /// The types of the file's variables, parameters and functions. A function's name ends with `()`.
@@ -64,6 +65,7 @@ struct SwiftFileFacts: Sendable {
       case UInt8(ascii: "t") where text.isWord(index, "typealias"),
         UInt8(ascii: "a") where text.isWord(index, "associatedtype"):
         unsure.insert(text.name(index + 1))
+        declared.addAlias(at: index, in: text)
       case UInt8(ascii: "s") where text.isWord(index, "struct") || text.isWord(index, "subscript"),
         UInt8(ascii: "c") where text.isWord(index, "class"),
         UInt8(ascii: "e") where text.isWord(index, "enum"),
@@ -108,13 +110,12 @@ struct SwiftFileFacts: Sendable {
 
   private mutating func readType(_ index: Int) {
     if text.isWord(index, "subscript") { return readParameters(index + 1) }
+    if text.isWord(index + 1) { declared.addType(at: index, in: text) }
     let name = text.name(index + 1)
     // Excludes `class func`, and members whose name is `actor`.
     guard text.isTypeName(index + 1), !text.isSign(index - 1, ".") else { return }
     readParameters(index + 2)
-    let outer = text.openings(around: index).prefix(SwiftLimits.nestedTypes).map {
-      SwiftHeader(of: $0, text)
-    }
+    let outer = text.openings(around: index).prefix(SwiftLimits.nestedTypes).map { SwiftHeader(of: $0, text) }
     let isLocal = outer.first.map { $0 == nil } ?? false
     if isLocal || ([index] + outer.compactMap { $0?.keyword }).contains(where: isPrivate) {
       unsure.insert(name)
@@ -185,12 +186,14 @@ struct SwiftFileFacts: Sendable {
     }
   }
 
-  /// The types of the variables and functions that other files may see, without those that no declaration shows.
-  var sharedTypes: [String: Set<String>] {
-    types.reduce(into: memberTypes) { shared, variable in
+  /// The declarations that other files may see, without the variables whose types no declaration shows.
+  var declarations: SwiftDeclarations {
+    var result = declared
+    result.variables = types.reduce(into: memberTypes) { shared, variable in
       guard variable.key.brace == -1, variable.key.isInside else { return }
       shared[variable.key.name, default: []].formUnion(variable.value)
     }
+    return result
   }
 
   private mutating func add(_ found: Set<String>, to name: String, in brace: Int, isInside: Bool = false) {
