@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// Swift source with its lexemes, their matching brackets, and the `#if` conditions that apply to them.
 struct SwiftText: Sendable {
   let bytes: [UInt8]
@@ -36,6 +38,9 @@ struct SwiftText: Sendable {
   func string(around offset: Int) -> Int? {
     lexemes.firstIndex { $0.kind == .string && $0.range.lowerBound < offset && offset < $0.range.upperBound }
   }
+
+  /// The index of the first lexeme at or after an offset.
+  func lexeme(from offset: Int) -> Int { lexemes.indices.firstPosition { lexemes[$0].range.lowerBound >= offset } }
 
   /// The text of a lexeme, without the quotes of a string; empty if the index is out of range.
   func string(_ index: Int) -> String {

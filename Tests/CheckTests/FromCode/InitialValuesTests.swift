@@ -23,7 +23,8 @@ import Testing
   private func values(_ source: String) throws -> InitialValues {
     let bytes = Array(source.utf8)
     let offset = try #require(bytes.firstRange(of: Array("CartSettings".utf8)))
-    return try #require(InitialValues(ofTypeAt: offset.lowerBound, in: SourceTexts.Source(bytes)))
+    let text = SwiftText(bytes)
+    return try #require(InitialValues(ofTypeAt: text.lexeme(from: offset.lowerBound), in: text))
   }
 
   @Test("literal initial values are found") func literalsAreFound() throws {

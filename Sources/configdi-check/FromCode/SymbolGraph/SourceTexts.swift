@@ -2,38 +2,25 @@ import ConfigDI
 
 /// The source files that symbol graphs name, each read and split into lexemes once.
 final class SourceTexts {
-  struct Source: Sendable {
-    let text: SwiftText
-    /// The offsets at which the lines start.
-    let lines: [Int]
-
-    init(_ bytes: [UInt8]) {
-      text = SwiftText(bytes)
-      lines = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
-    }
-
-    /// The offset of a location. If the file has since become shorter, a location beyond its end is moved to the end.
-    func offset(of place: CodeSymbol.Place) -> Int {
-      place.line - 1 < lines.count ? lines[max(place.line - 1, 0)] : text.bytes.count
-    }
-
-    /// The indices of the lexemes at or after an offset.
-    func lexemes(from offset: Int) -> Range<Int> {
-      let all = text.lexemes.indices
-      return all.firstPosition { text.lexemes[$0].range.lowerBound >= offset }..<all.upperBound
-    }
-  }
-
   private let files: any FileAccess
-  private let sources = Memos<String, Source?>()
+  private let sources = Memos<String, (file: SourceFile, text: SwiftText)?>()
 
   init(_ files: any FileAccess) {
     self.files = files
   }
 
-  /// The file that contains a declaration; `nil` if it cannot be read.
-  func source(of place: CodeSymbol.Place?) -> Source? {
-    guard let path = place?.path else { return nil }
-    return sources.answer(path) { (try? files.read(path, limit: Limits().fileBytes)).map(Source.init) }
+  /// The file that contains a declaration, and the index of its first lexeme on the declaration's line or after it; `nil`
+  /// if the file cannot be read.
+  func source(of place: CodeSymbol.Place?) -> (text: SwiftText, start: Int)? {
+    guard let place else { return nil }
+    let known = sources.answer(place.path) {
+      (try? files.read(place.path, limit: Limits().fileBytes)).map {
+        (SourceFile(path: place.path, bytes: $0), SwiftText($0))
+      }
+    }
+    guard let (file, text) = known else { return nil }
+    // If the file has since become shorter, a location beyond its end is moved to the end.
+    let starts = file.lineTable.starts
+    return (text, text.lexeme(from: place.line <= starts.count ? starts[place.line - 1] : text.bytes.count))
   }
 }

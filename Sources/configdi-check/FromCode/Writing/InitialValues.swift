@@ -10,12 +10,12 @@ struct InitialValues {
   private var defaultsStart: (offset: Int, isEmpty: Bool)?
   private let text: SwiftText
 
-  /// - Parameter offset: An offset in the type's declaration, before the opening brace.
-  init?(ofTypeAt offset: Int, in source: SourceTexts.Source) {
-    text = source.text
-    guard let brace = source.lexemes(from: offset).first(where: { source.text.isSign($0, "{") }) else { return nil }
+  /// - Parameter start: A lexeme of the type's declaration, before the opening brace.
+  init?(ofTypeAt start: Int, in text: SwiftText) {
+    self.text = text
+    guard let brace = text.lexemes.indices[start...].first(where: { text.isSign($0, "{") }) else { return nil }
     bodyStart = text.lexemes[brace].range.upperBound
-    for index in source.text.contents(of: brace) { readMember(at: index) }
+    for index in text.contents(of: brace) { readMember(at: index) }
   }
 
   private mutating func readMember(at index: Int) {
@@ -106,8 +106,8 @@ extension CandidateFinder {
 
   /// The required settings whose initial values decoding ignores, and how to make those values defaults.
   func ignoredValues(of candidate: Candidate) -> (names: [String], remedy: String)? {
-    guard let settings = candidate.chosen.settings, let place = settings.place, let source = sources.source(of: place),
-      let values = InitialValues(ofTypeAt: source.offset(of: place), in: source)
+    guard let settings = candidate.chosen.settings, let (text, start) = sources.source(of: settings.place),
+      let values = InitialValues(ofTypeAt: start, in: text)
     else { return nil }
     let required = requiredSettings(of: candidate).map(\.name)
     let names = values.values.map(\.name).filter(required.contains)
@@ -116,12 +116,10 @@ extension CandidateFinder {
 
   /// The names of the settings in `static let defaults: SettingDefaults = ["timeout": "30s"]`.
   private func defaults(_ property: CodeSymbol) -> Set<String> {
-    guard let place = property.place, let source = sources.source(of: place) else { return [] }
-    let text = source.text
-    guard let open = source.lexemes(from: source.offset(of: place)).first(where: { text.isSign($0, "[") }) else {
-      return []
-    }
-    let names = source.text.contents(of: open).filter {
+    guard let (text, start) = sources.source(of: property.place),
+      let open = text.lexemes.indices[start...].first(where: { text.isSign($0, "[") })
+    else { return [] }
+    let names = text.contents(of: open).filter {
       text.lexemes[$0].kind == .string && text.isSign($0 + 1, ":")
     }
     return Set(names.map { text.string($0) })

@@ -9,8 +9,8 @@ extension Focus {
       let factory = factory(ofSettings: finding.symbol, name), let type = factory.settings?.type
     else { return [] }
     let module = factory.file?.split(separator: "/").first.map { "\($0)." } ?? ""
-    guard let place = sources.declaration(ofType: module + type),
-      let values = InitialValues(ofTypeAt: place.range.lowerBound, in: SourceTexts.Source(place.file.bytes)),
+    guard let place = sources.declaration(ofType: module + type), case let text = SwiftText(place.file.bytes),
+      let values = InitialValues(ofTypeAt: text.lexeme(from: place.range.lowerBound), in: text),
       let value = values.values.first(where: { $0.name == name }), let edit = values.edit(for: name)
     else { return [] }
     return [
