@@ -14,23 +14,30 @@ struct SourceFolders: Sendable {
     var excluded: [String] = []
   }
 
-  /// - Parameter limit: The maximum size of a file in bytes. Larger files are not read.
-  init(_ folders: [Folder], _ files: any FileAccess, limit: Int) {
+  /// The folders and files of a repository that are looked at.
+  private static let mostEntries = 20_000
+
+  /// - Parameters:
+  ///   - limit: The maximum size of a file in bytes. Larger files are not read.
+  ///   - isRepository: Whether the folder is a repository, whose packages are all wanted.
+  init(_ folders: [Folder], _ files: any FileAccess, limit: Int, isRepository: Bool = false) {
     self.folders = folders
     self.files = files
     self.limit = limit
     var found: Set<String> = []
+    var count = 0
     for folder in folders {
       let excluded = Set(folder.excluded)
       var waiting = [folder.path]
-      while let current = waiting.popLast() {
+      while let current = waiting.popLast(), !isRepository || count < Self.mostEntries {
         guard let entries = files.entries(of: current) else {
           if current.hasSuffix(".swift") { found.insert(current) }
           continue
         }
         // A nested package is not part of this package's targets.
-        if current != folder.path, entries.contains(where: { $0.name == Self.manifest }) { continue }
-        for entry in entries where !entry.name.hasPrefix(".") {
+        if !isRepository, current != folder.path, entries.contains(where: { $0.name == Self.manifest }) { continue }
+        count += entries.count
+        for entry in entries where !entry.name.hasPrefix(".") && !(isRepository && entry.name == "node_modules") {
           let path = current == "." ? entry.name : FilePath.join(current, entry.name)
           guard !excluded.contains(path) else { continue }
           // Swift files in documentation are tutorials.

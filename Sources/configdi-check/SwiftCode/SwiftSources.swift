@@ -3,39 +3,21 @@ import ConfigDI
 /// Finds the declarations of a catalog's factories and types in Swift files. A catalog names only a file, since line
 /// numbers would change with every edit.
 struct SwiftSources {
-  private let contents: @Sendable (String) -> [UInt8]?
+  private let folders: SourceFolders
   /// The paths of the files, by file name.
   private let paths: [String: [String]]
   /// The folder that was searched; `nil` for the files of a program.
   let root: String?
 
-  private static let mostEntries = 20_000
-
-  /// Searches the files of a program.
-  init(_ folders: SourceFolders) {
-    root = nil
-    contents = folders.read
-    paths = Dictionary(grouping: folders.paths) { $0.split(separator: "/").last.map(String.init) ?? $0 }
+  /// Searches the files of a program or, if its folder is given, of a repository.
+  init(_ folders: SourceFolders, root: String? = nil) {
+    self.folders = folders
+    self.root = root
+    paths = Dictionary(grouping: folders.paths) { String(FilePath.name(of: $0)) }
   }
 
   init(root: String, _ files: any FileAccess) {
-    self.root = root
-    contents = { try? files.read($0, limit: 4 << 20) }
-    var paths: [String: [String]] = [:]
-    var waiting = [root]
-    var count = 0
-    while let folder = waiting.popLast(), count < Self.mostEntries {
-      for entry in files.entries(of: folder) ?? [] where !entry.name.hasPrefix(".") && entry.name != "node_modules" {
-        count += 1
-        let path = FilePath.join(folder, entry.name)
-        if entry.kind == .folder {
-          waiting.append(path)
-        } else if entry.kind == .file, entry.name.hasSuffix(".swift") {
-          paths[entry.name, default: []].append(path)
-        }
-      }
-    }
-    self.paths = paths
+    self.init(SourceFolders([.init(path: root)], files, limit: 4 << 20, isRepository: true), root: root)
   }
 
   /// Searches the Swift files in the repository that contains a folder, without following symbolic links.
@@ -74,9 +56,8 @@ struct SwiftSources {
     let parts = name.split(separator: ".")
     guard let last = parts.last else { return nil }
     let module = parts.count > 1 ? "/\(parts[0])/" : ""
-    let all = paths.values.flatMap { $0 }.sorted()
-    let preferred = all.filter { module.isEmpty || $0.contains(module) }
-    let others = module.isEmpty ? [] : all.filter { !$0.contains(module) }
+    let preferred = folders.paths.filter { module.isEmpty || $0.contains(module) }
+    let others = module.isEmpty ? [] : folders.paths.filter { !$0.contains(module) }
     // Not lazily: `first` of a lazy collection would read the file twice, and it may have changed.
     for path in preferred + others {
       if let place = read(path).flatMap({ Self.declaration(of: String(last), in: $0) }) { return place }
@@ -85,7 +66,7 @@ struct SwiftSources {
   }
 
   private func read(_ path: String) -> SourceFile? {
-    contents(path).map { SourceFile(path: path, bytes: $0) }
+    folders.read(path).map { SourceFile(path: path, bytes: $0) }
   }
 
   /// The location of a string literal, preferably where it is the first argument of a registration.
