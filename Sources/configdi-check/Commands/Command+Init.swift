@@ -100,11 +100,9 @@ private struct PackageLayout {
   private static func manifest(ofPackage package: String, _ files: any FileAccess) -> String? {
     let limit = Limits().fileBytes
     var finder = ManifestFinder(files: files, limit: limit, bound: files.resolve(package) ?? package)
-    return finder.candidates(in: package).first { path in
-      let below = package == "." ? path[...] : path.dropFirst(package.count).drop { $0 == "/" }
+    return finder.candidates(in: package, withTests: false).first { path in
       let folders = FilePath.enclosing(FilePath.folder(of: path)).prefix { !$0.isEmpty && $0 != package }
-      return !below.hasPrefix("Tests/")
-        && !folders.contains { files.resolve(FilePath.join($0, SourceFolders.manifest)) != nil }
+      return !folders.contains { files.resolve(FilePath.join($0, SourceFolders.manifest)) != nil }
         && (try? files.read(path, limit: limit)).map { ManifestFinder.looksLikeManifest($0) } ?? false
     }
   }

@@ -44,10 +44,13 @@ struct ManifestFinder {
   /// The paths of possible manifests, sorted by bytes. Hidden files and folders are skipped, and links to folders are
   /// not followed.
   ///
-  /// - Parameter isDeep: Whether to search nested folders.
-  mutating func candidates(in folder: String, isDeep: Bool = true) -> [String] {
+  /// - Parameters:
+  ///   - isDeep: Whether to search nested folders.
+  ///   - hasTests: Whether to search the folder of a package's tests.
+  mutating func candidates(in folder: String, isDeep: Bool = true, withTests hasTests: Bool = true) -> [String] {
     var found: [String] = []
     var waiting = [folder]
+    let start = folder
     while let folder = waiting.popLast() {
       folders.append(folder)
       let entries: [FolderEntry]
@@ -60,7 +63,7 @@ struct ManifestFinder {
       for entry in entries where !entry.name.hasPrefix(".") {
         let path = folder == "." ? entry.name : FilePath.join(folder, entry.name)
         switch entry.kind {
-        case .folder: if isDeep { waiting.append(path) }
+        case .folder: if isDeep, hasTests || entry.name != "Tests" || folder != start { waiting.append(path) }
         case .file: if Self.isYAML(entry.name), speaksOfConfigDI(path) { found.append(path) }
         case .link: if Self.isYAML(entry.name), staysInside(path), speaksOfConfigDI(path) { found.append(path) }
         case .misnamed: if Self.isYAML(entry.name) { report(Self.misnamed, at: path, "may be a manifest") }

@@ -256,12 +256,7 @@ struct Project {
   private func candidates(inPackage folder: String) -> [String] {
     var finder = ManifestFinder(
       files: console.files, limit: Limits(arguments).fileBytes, bound: console.files.resolve(folder) ?? folder)
-    return (console.files.entries(of: folder.isEmpty ? "." : folder) ?? []).flatMap { entry in
-      let path = folder == "." || folder.isEmpty ? entry.name : FilePath.join(folder, entry.name)
-      guard !entry.name.hasPrefix("."), entry.name != "Tests" else { return [String]() }
-      if entry.kind == .folder { return finder.candidates(in: path) }
-      return entry.kind == .file && (path.hasSuffix(".yaml") || path.hasSuffix(".yml")) ? [path] : []
-    }
+    return finder.candidates(in: folder, withTests: false)
   }
 
   /// The words in a file's text, separated by spaces, quotes, brackets, slashes and the like.
