@@ -22,9 +22,8 @@ enum ReferencePage {
   }
 
   private static func table(_ title: String, _ rows: [(label: String, help: String)]) -> String {
-    guard !rows.isEmpty else { return "" }
-    let lines = rows.map { "| `\($0.label)` | \($0.help.backslashed("|")) |\n" }
-    return "| \(title) | meaning |\n|---|---|\n\(lines.joined())\n"
+    let table = MarkdownText.table([title, "meaning"], rows.map { ["`\($0.label)`", $0.help] })
+    return table.isEmpty ? "" : table + "\n"
   }
 }
 

@@ -59,12 +59,10 @@ func rulesAsJSON(_ pages: [RulePage]) -> JSON {
 }
 
 func rulesAsMarkdown(_ pages: [RulePage]) -> String {
-  var text = "# Rules\n\n| code | slug | severity | catalog | meaning |\n|---|---|---|---|---|\n"
-  for page in pages {
+  let rows = pages.map { page in
     let rule = page.rule
-    text += "| \(rule.code) | \(rule.slug) | \(rule.severity.rawValue) | \(rule.needsCatalog ? "needed" : "") |"
-    text += " \(page.summary.backslashed("|")) |\n"
+    return [rule.code, rule.slug, rule.severity.rawValue, rule.needsCatalog ? "needed" : "", page.summary]
   }
-  for page in pages { text += "\n" + page.markdown }
-  return text
+  return "# Rules\n\n" + MarkdownText.table(["code", "slug", "severity", "catalog", "meaning"], rows)
+    + pages.map { "\n" + $0.markdown }.joined()
 }

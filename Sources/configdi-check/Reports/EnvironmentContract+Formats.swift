@@ -77,18 +77,16 @@ extension EnvironmentContract {
   }
 
   private static func table(_ title: String, _ entries: [Entry]) -> String {
-    guard !entries.isEmpty else { return "" }
-    return "| \(title) | Parameter | Type | Required | Default | Secret | Stages | Used by |\n"
-      + "|---|---|---|---|---|---|---|---|\n"
-      + entries.map { entry in
-        let cells = [
+    MarkdownText.table(
+      [title, "Parameter", "Type", "Required", "Default", "Secret", "Stages", "Used by"],
+      entries.map { entry in
+        [
           MarkdownText.code(entry.name), MarkdownText.code(entry.parameter), entry.type.rawValue,
           entry.isRequired ? "yes" : "no", entry.fallback.map { MarkdownText.code($0.shown) } ?? "",
           entry.isSecret ? "yes" : "no",
           entry.stages?.joined(separator: ", ") ?? "all", entry.usedBy.joined(separator: ", "),
         ]
-        return "| \(cells.map(MarkdownText.cell).joined(separator: " | ")) |\n"
-      }.joined()
+      })
   }
 }
 
@@ -121,8 +119,15 @@ enum MarkdownText {
     text.escaped { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == " " ? nil : "&#\($0.value);" }
   }
 
-  /// The text escaped for a table cell.
-  static func cell(_ text: String) -> String {
+  /// A table with a row for each list of cells; empty if there are no rows.
+  static func table(_ columns: [String], _ rows: [[String]]) -> String {
+    guard !rows.isEmpty else { return "" }
+    func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
+    return line(columns) + "|\(String(repeating: "---|", count: columns.count))\n"
+      + rows.map { line($0.map(cell)) }.joined()
+  }
+
+  private static func cell(_ text: String) -> String {
     visible(text.split(whereSeparator: \.isNewline).joined(separator: " ")).backslashed("|")
   }
 }

@@ -6,11 +6,11 @@ extension WiringDifference {
     guard !all.isEmpty else { return "No changes in the wiring.\n" }
     let behavior = Self.rows(all.filter(\.changesBehavior), stages: stages.count)
     let values = Self.rows(all.filter { !$0.changesBehavior }, stages: stages.count)
-    var parts = ["### Changes in the wiring", summary(of: stages)]
+    var parts = ["### Changes in the wiring\n", summary(of: stages) + "\n"]
     if !behavior.isEmpty { parts.append(Self.table(behavior)) }
     if let picture {
       let title = picture.stage.map { "The changes in \(MarkdownText.html($0)) and their neighbors" }
-      parts.append("**\(title ?? "The changes and their neighbors")**\n\n```mermaid\n\(picture.text)```")
+      parts.append("**\(title ?? "The changes and their neighbors")**\n\n```mermaid\n\(picture.text)```\n")
     }
     if !values.isEmpty {
       let table = Self.table(values)
@@ -18,9 +18,9 @@ extension WiringDifference {
         behavior.isEmpty
           ? table
           : "<details><summary>\(counted(values.count, "setting or parameter", "settings and parameters")) "
-            + "changed</summary>\n\n\(table)\n\n</details>")
+            + "changed</summary>\n\n\(table)\n</details>\n")
     }
-    return parts.joined(separator: "\n\n") + "\n"
+    return parts.joined(separator: "\n")
   }
 
   /// The number of changes of each kind, and the unchanged stages: `2 swapped, 1 added · unchanged: staging`.
@@ -44,27 +44,24 @@ extension WiringDifference {
 
   /// One row per change, starting with those that affect the program most. A change that is the same in several stages
   /// is one row.
-  private static func rows(_ changes: [Change], stages: Int) -> [String] {
+  private static func rows(_ changes: [Change], stages: Int) -> [[String]] {
     let ranked = changes.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     let rows = ranked.map(\.element).grouped { change in
       [
         MarkdownText.code(change.key), change.kind.rawValue, change.shortTexts.from.map(MarkdownText.code) ?? "",
         change.shortTexts.to.map(MarkdownText.code) ?? "",
         "\(change.origin.file.path):\(change.origin.start.line)",
-      ].map(MarkdownText.cell)
+      ]
     }
-    return rows.map { cells, changes in
-      let place = MarkdownText.cell(Self.place(of: changes, among: stages, all: "all"))
-      return "| \(([place] + cells).joined(separator: " | ")) |"
-    }
+    return rows.map { cells, changes in [Self.place(of: changes, among: stages, all: "all")] + cells }
   }
 
-  private static func table(_ rows: [String]) -> String {
-    let head = ["| Stage | Key | Change | Before | After | Where |", "|---|---|---|---|---|---|"]
-    guard rows.count > 20 else { return (head + rows).joined(separator: "\n") }
-    return (head + rows.prefix(15)).joined(separator: "\n")
-      + "\n\n<details><summary>\(rows.count - 15) more</summary>\n\n"
-      + (head + rows.dropFirst(15)).joined(separator: "\n") + "\n\n</details>"
+  private static func table(_ rows: [[String]]) -> String {
+    let columns = ["Stage", "Key", "Change", "Before", "After", "Where"]
+    guard rows.count > 20 else { return MarkdownText.table(columns, rows) }
+    return MarkdownText.table(columns, Array(rows.prefix(15)))
+      + "\n<details><summary>\(rows.count - 15) more</summary>\n\n"
+      + MarkdownText.table(columns, Array(rows.dropFirst(15))) + "\n</details>\n"
   }
 }
 
