@@ -103,6 +103,6 @@ extension Arguments {
     if let module = self[.fileTarget] { return module }
     let parts = outputFile.map { console.absolute($0).split(separator: "/") } ?? []
     guard let sources = parts.dropLast(2).lastIndex(of: "Sources") else { return nil }
-    return String(parts[sources + 1].map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    return SwiftWords.moduleName(String(parts[sources + 1]))
   }
 }

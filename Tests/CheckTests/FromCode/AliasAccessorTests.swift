@@ -89,12 +89,15 @@ import Testing
 
   @Test("without --target, the folder in Sources that the file is written to is its module")
   func theOutputShowsItsModule() throws {
-    let folder = try Folder([
-      "app.yaml": "configdi: 1\nroots: [Database]\nservices: { Database: mem }\n",
-      "configdi.catalog.json":
-        #"{ "configdiCatalog": 1, "factories": [{ "name": "mem", "provides": "Data.Database", "file": "Data/A.swift" }] }"#,
-    ])
-    for (module, type) in [("Data", "any Database"), ("Shop-Web", "any Data.Database")] {
+    for (module, provides, type) in [
+      ("Data", "Data.Database", "any Database"), ("Shop-Web", "Data.Database", "any Data.Database"),
+      ("2Go", "_Go.Database", "any Database"),
+    ] {
+      let folder = try Folder([
+        "app.yaml": "configdi: 1\nroots: [Database]\nservices: { Database: mem }\n",
+        "configdi.catalog.json":
+          #"{ "configdiCatalog": 1, "factories": [{ "name": "mem", "provides": "\#(provides)", "file": "A.swift" }] }"#,
+      ])
       let output = folder.path("Sources/\(module)/Wiring.swift")
       try folder.write("", to: "Sources/\(module)/A.swift")
       let recorder = Recorder()
