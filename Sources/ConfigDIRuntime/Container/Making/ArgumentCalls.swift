@@ -4,36 +4,30 @@ extension Maker: DeferredWrapper {
   static var form: DependencyForm { .maker }
   static var argument: (any Any.Type)? { Value.self }
 
-  init(over target: Slot<Service>, in level: Level) {
-    let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: false)
+  init(_ call: DeferredCall<Service>) {
+    let calls = ArgumentCalls<Value, Service>(call, isMain: false)
     self.init { try calls($0) }
   }
-
-  init(throwing error: ResolutionError) { self.init { _ in throw error } }
 }
 
 extension MainMaker: DeferredWrapper {
   static var form: DependencyForm { .mainMaker }
   static var argument: (any Any.Type)? { Value.self }
 
-  init(over target: Slot<Service>, in level: Level) {
-    let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: true)
+  init(_ call: DeferredCall<Service>) {
+    let calls = ArgumentCalls<Value, Service>(call, isMain: true)
     self.init { try calls($0) }
   }
-
-  init(throwing error: ResolutionError) { self.init { _ in throw error } }
 }
 
 extension AsyncMaker: DeferredWrapper {
   static var form: DependencyForm { .asyncMaker }
   static var argument: (any Any.Type)? { Value.self }
 
-  init(over target: Slot<Service>, in level: Level) throws {
-    let calls = try AsyncArgumentCalls<Value, Service>(target, in: level)
+  init(_ call: DeferredCall<Service>) throws {
+    let calls = try AsyncArgumentCalls<Value, Service>(call)
     self.init { try await calls($0) }
   }
-
-  init(throwing error: ResolutionError) { self.init { _ in throw error } }
 }
 
 extension Argument: ArgumentWrapper {
@@ -56,9 +50,10 @@ extension Argument: ArgumentWrapper {
 
 /// Handles the calls to one maker. Each call makes an instance in the maker's level, with the call's argument.
 private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
-  // Unchecked because of the slot, which lives as long as its level. Callers check the level first.
+  // Unchecked because of the slot, which lives as long as its level or is `kept`. Callers check the level first.
   private weak let level: Level?
   private let slot: Unmanaged<Slot<Value>>
+  private let kept: AnySlot?
   private let isMain: Bool
   private let isInCycle: Bool
   /// The `Argument` type for `Handed`. Stored because looking up a generic type takes 300 instructions.
@@ -66,11 +61,12 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   /// The resolution of an earlier call, kept for reuse.
   private let spare = Atomic<Unmanaged<Resolution>?>(nil)
 
-  init(_ slot: Slot<Value>, in level: Level, isMain: Bool) {
-    self.level = level
-    self.slot = .passUnretained(slot)
+  init(_ call: DeferredCall<Value>, isMain: Bool) {
+    level = call.level
+    slot = .passUnretained(call.slot)
+    kept = call.kept
     self.isMain = isMain
-    isInCycle = level.isUnsharedInCycle(slot)
+    isInCycle = call.level.isUnsharedInCycle(call.slot)
   }
 
   deinit { spare.load(ordering: .acquiring)?.release() }
@@ -106,9 +102,10 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
 
 /// Handles the calls to one asynchronous maker, as ``ArgumentCalls`` does.
 private final class AsyncArgumentCalls<Handed: Sendable, Value: Sendable>: @unchecked Sendable {
-  // Unchecked because of the slot, which lives as long as its level. Callers check the level first.
+  // Unchecked because of the slot, which lives as long as its level or is `kept`. Callers check the level first.
   private weak let level: Level?
   private let slot: Unmanaged<Slot<Value>>
+  private let kept: AnySlot?
   /// The service's factory; `nil` if the factory alone does not make the service, or if a call may lead back to itself.
   private let make: (@Sendable (Links) async throws -> Value)?
   /// The `Argument` type for `Handed`, as in ``ArgumentCalls``.
@@ -116,10 +113,11 @@ private final class AsyncArgumentCalls<Handed: Sendable, Value: Sendable>: @unch
   /// An earlier call, kept for reuse.
   private let spare = Atomic<Unmanaged<AwaitedCall>?>(nil)
 
-  init(_ slot: Slot<Value>, in level: Level) throws {
-    self.level = level
-    self.slot = .passUnretained(slot)
-    make = level.isUnsharedInCycle(slot) ? nil : try slot.owner.asyncFactory(of: slot)
+  init(_ call: DeferredCall<Value>) throws {
+    level = call.level
+    slot = .passUnretained(call.slot)
+    kept = call.kept
+    make = call.level.isUnsharedInCycle(call.slot) ? nil : try call.slot.owner.asyncFactory(of: call.slot)
   }
 
   deinit { spare.load(ordering: .acquiring)?.release() }

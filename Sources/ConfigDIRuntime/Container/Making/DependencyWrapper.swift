@@ -20,20 +20,71 @@ extension DependencyWrapper {
   static var argument: (any Any.Type)? { nil }
 }
 
-/// A dependency that resolves its service at each call.
-protocol DeferredWrapper: DependencyWrapper {
-  init(over target: Slot<Service>, in level: Level) throws
-  init(throwing error: ResolutionError)
+/// A dependency that resolves its service when it is called.
+protocol DeferredWrapper: DependencyWrapper, SendableMetatype {
+  init(_ call: DeferredCall<Service>) throws
+}
+
+/// What a deferred dependency does when it is called. The dependency must not keep the level alive, since services hold
+/// their dependencies, and the level holds its services.
+struct DeferredCall<Service> {
+  let level: Level
+  /// The slot of the service.
+  let target: Slot<Service>
+  /// The slot to resolve: the service's own, or one that belongs to a lazy dependency.
+  let slot: Slot<Service>
+  /// The slot that the dependency keeps alive, if any.
+  let kept: AnySlot?
+
+  init(to target: Slot<Service>, through slot: Slot<Service>? = nil, keeping kept: AnySlot? = nil, in level: Level) {
+    self.level = level
+    self.target = target
+    self.slot = slot ?? target
+    self.kept = kept
+  }
+
+  func source(isMain: Bool = false) -> @Sendable () throws -> Service {
+    { [weak level, unowned(unsafe) slot, kept, isInCycle = level.isUnsharedInCycle(target)] in
+      defer { withExtendedLifetime(kept) {} }
+      guard let level else { throw ContainerClosed() }
+      return try level.call(slot, isInCycle: isInCycle, isMain: isMain)
+    }
+  }
+}
+
+extension DeferredCall where Service: Sendable {
+  func asyncSource() -> @Sendable () async throws -> Service {
+    { [weak level, unowned(unsafe) slot, unowned(unsafe) target, kept] in
+      guard let level else { throw ContainerClosed() }
+      defer { withExtendedLifetime(kept) {} }
+      return try await slot === target ? level.value(of: slot) : level.value(ofOwn: slot, over: target)
+    }
+  }
 }
 
 extension DeferredWrapper {
-  /// The slot for the dependency. If the service's scope is not open here, the dependency is made anyway, and calling it
-  /// throws.
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
     do {
-      return Slot(owner: level, constant: try Self(over: level.one(services), in: level))
-    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      return Slot(owner: level, constant: Self(throwing: error))
+      let target: Slot<Service> = try level.one(services)
+      // A shared instance is kept by its own slot. Any other instance is made once for each lazy dependency.
+      guard form.kind == .lazy, target.sharing != .shared else {
+        return Slot(owner: level, constant: try Self(DeferredCall(to: target, in: level)))
+      }
+      guard kept == nil else {
+        // If the level keeps the service that holds the dependency, the level keeps this slot too. If the dependency
+        // kept the slot, an instance that refers back to that service would never be freed.
+        let own = level.own(over: target)
+        kept?.append(own)
+        return Slot(owner: level, constant: try Self(DeferredCall(to: target, through: own, in: level)))
+      }
+      return level.parameter(over: []) { [unowned(unsafe) level, unowned(unsafe) target] _ in
+        let own = level.own(over: target)
+        return try Self(DeferredCall(to: target, through: own, keeping: own, in: level))
+      }
+    } catch let error as ResolutionError where form.kind != .lazy && error.reason == .scopeNotOpen {
+      // The dependency is made anyway, and calling it throws.
+      let failing = Slot<Service>(owner: level, sharing: .transient) { _ in throw error }
+      return Slot(owner: level, constant: try Self(DeferredCall(to: failing, keeping: failing, in: level)))
     }
   }
 }
@@ -67,22 +118,34 @@ extension Array: DependencyWrapper {
   }
 }
 
-extension Lazy: DependencyWrapper {
+extension Lazy: DeferredWrapper {
   static var form: DependencyForm { .lazy }
+  init(_ call: DeferredCall<Service>) { self.init(source: call.source()) }
+}
 
-  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.lazy(services, keeping: &kept) { level, own, target, kept in
-      Lazy(source: level.source(of: own, over: target, keeping: kept))
-    }
-  }
+extension MainLazy: DeferredWrapper {
+  static var form: DependencyForm { .mainLazy }
+  init(_ call: DeferredCall<Service>) { self.init(source: call.source(isMain: true)) }
+}
+
+extension AsyncLazy: DeferredWrapper {
+  static var form: DependencyForm { .asyncLazy }
+  init(_ call: DeferredCall<Service>) { self.init(source: call.asyncSource()) }
 }
 
 extension Provider: DeferredWrapper {
   static var form: DependencyForm { .provider }
+  init(_ call: DeferredCall<Service>) { self.init(call.source()) }
+}
 
-  init(over target: Slot<Service>, in level: Level) { self.init(level.source(of: target, over: target)) }
+extension MainProvider: DeferredWrapper {
+  static var form: DependencyForm { .mainProvider }
+  init(_ call: DeferredCall<Service>) { self.init(call.source(isMain: true)) }
+}
 
-  init(throwing error: ResolutionError) { self.init { throw error } }
+extension AsyncProvider: DeferredWrapper {
+  static var form: DependencyForm { .asyncProvider }
+  init(_ call: DeferredCall<Service>) { self.init(call.asyncSource()) }
 }
 
 extension ScopedProvider: DependencyWrapper {
@@ -97,52 +160,6 @@ extension ScopedProvider: DependencyWrapper {
         return try scope.take(service, as: Service.self)
       })
   }
-}
-
-extension MainLazy: DependencyWrapper {
-  static var form: DependencyForm { .mainLazy }
-
-  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.lazy(services, keeping: &kept) { level, own, target, kept in
-      MainLazy(source: level.source(of: own, over: target, keeping: kept, isMain: true))
-    }
-  }
-}
-
-extension MainProvider: DeferredWrapper {
-  static var form: DependencyForm { .mainProvider }
-
-  init(over target: Slot<Service>, in level: Level) { self.init(level.source(of: target, over: target, isMain: true)) }
-
-  init(throwing error: ResolutionError) { self.init { throw error } }
-}
-
-extension AsyncLazy: DependencyWrapper {
-  static var form: DependencyForm { .asyncLazy }
-
-  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    try level.lazy(services, keeping: &kept) {
-      (level: Level, own: Slot<Service>, target: Slot<Service>, kept: AnySlot?) in
-      AsyncLazy(source: { [weak level, unowned(unsafe) own, unowned(unsafe) target] in
-        defer { withExtendedLifetime(kept) {} }
-        guard let level else { throw ContainerClosed() }
-        return try await level.value(ofOwn: own, over: target)
-      })
-    }
-  }
-}
-
-extension AsyncProvider: DeferredWrapper {
-  static var form: DependencyForm { .asyncProvider }
-
-  init(over target: Slot<Service>, in level: Level) {
-    self.init { [weak level, unowned(unsafe) target] in
-      guard let level else { throw ContainerClosed() }
-      return try await level.value(of: target)
-    }
-  }
-
-  init(throwing error: ResolutionError) { self.init { throw error } }
 }
 
 extension AsyncScopedProvider: DependencyWrapper {
@@ -192,30 +209,6 @@ extension Level {
     }
   }
 
-  /// The slot for a dependency that makes its service at the first call.
-  ///
-  /// - Parameter wrap: Makes the dependency from the slot to resolve, the slot of the service, and a slot that the
-  ///   dependency must keep alive, if any. Must not keep the level alive.
-  fileprivate func lazy<Service, Wrapper>(
-    _ services: [Int], keeping kept: inout [AnySlot]?,
-    _ wrap: @escaping @Sendable (Level, _ own: Slot<Service>, _ target: Slot<Service>, _ kept: AnySlot?) -> Wrapper
-  ) throws -> AnySlot {
-    let target: Slot<Service> = try one(services)
-    // A shared instance is kept by its own slot. Any other instance is made once for each lazy dependency.
-    guard target.sharing != .shared else { return Slot(owner: self, constant: wrap(self, target, target, nil)) }
-    guard kept == nil else {
-      // If the level keeps the service that holds the dependency, the level keeps this slot too. If the dependency kept
-      // the slot, an instance that refers back to that service would never be freed.
-      let own = own(over: target)
-      kept?.append(own)
-      return Slot(owner: self, constant: wrap(self, own, target, nil))
-    }
-    return parameter(over: []) { [unowned(unsafe) self, unowned(unsafe) target] _ in
-      let own = self.own(over: target)
-      return wrap(self, own, target, own)
-    }
-  }
-
   func own<Value>(over target: Slot<Value>) -> Slot<Value> {
     let own = Slot(owner: self, sharing: .shared) { (links: consuming Links) in try links.take(Value.self) }
     own.link(to: [target])
@@ -232,21 +225,7 @@ extension Level {
     return slot
   }
 
-  /// A closure that resolves a slot in this level. The closure does not keep the level alive, since services hold their
-  /// dependencies, and the level holds its services.
-  ///
-  /// - Parameter kept: A slot that the closure keeps alive.
-  fileprivate func source<Value>(
-    of slot: Slot<Value>, over target: AnySlot, keeping kept: AnySlot? = nil, isMain: Bool = false
-  ) -> @Sendable () throws -> Value {
-    { [weak self, unowned(unsafe) slot, isInCycle = isUnsharedInCycle(target)] in
-      defer { withExtendedLifetime(kept) {} }
-      guard let self else { throw ContainerClosed() }
-      return try self.call(slot, isInCycle: isInCycle, isMain: isMain)
-    }
-  }
-
-  private func call<Value>(_ slot: Slot<Value>, isInCycle: Bool, isMain: Bool) throws -> Value {
+  fileprivate func call<Value>(_ slot: Slot<Value>, isInCycle: Bool, isMain: Bool) throws -> Value {
     func take() throws -> Value { try Resolution.ifMain(isMain) { try slot.take(in: $0) } }
     return try isInCycle ? ThreadMakings.calling(slot, take) : take()
   }

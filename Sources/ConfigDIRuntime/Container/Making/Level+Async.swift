@@ -3,7 +3,7 @@ extension Level {
     of slot: Slot<Value>, in resolution: Resolution? = nil
   ) async throws -> Value {
     guard !slot.isAwaited else { return try await new(slot, in: resolution ?? Resolution()) }
-    if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
+    if slot.service >= 0, !slot.isMade { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
     return try withExtendedLifetime(resolution) { try slot.take(in: resolution.map { .passUnretained($0) }) }
   }
 
