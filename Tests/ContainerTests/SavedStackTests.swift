@@ -201,7 +201,7 @@ import Testing
     try store.set(nil, for: "a/../b")
     try store.set(nil, for: "a/../b")
     #expect(try store.value(for: "a/../b") == nil)
-    #expect(throws: FileStoreError.self) { try FileStore(folder: "/dev/null/x").set("a", for: "b") }
+    #expect(throws: ContainerError.self) { try FileStore(folder: "/dev/null/x").set("a", for: "b") }
   }
 }
 

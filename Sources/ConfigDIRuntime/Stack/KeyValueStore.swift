@@ -17,7 +17,7 @@ public struct FileStore: KeyValueStore {
 
   /// The string stored under a key; `nil` if nothing is stored.
   ///
-  /// - Throws: An error with the file's path if the file cannot be read.
+  /// - Throws: ``ContainerError`` with the file's path if the file cannot be read.
   public func value(for key: String) throws -> String? {
     let path = path(of: key)
     do throws(FileProblem) {
@@ -25,19 +25,19 @@ public struct FileStore: KeyValueStore {
     } catch .missing {
       return nil
     } catch {
-      throw FileStoreError(path: path, problem: error)
+      throw ContainerError(error, at: path)
     }
   }
 
   /// Stores a string under a key, completely or not at all; `nil` removes the stored string.
   ///
-  /// - Throws: An error with the file's path if the file cannot be written.
+  /// - Throws: ``ContainerError`` with the file's path if the file cannot be written.
   public func set(_ value: String?, for key: String) throws {
     let path = path(of: key)
     do throws(FileProblem) {
       if let value { try PrivateFile.write(value, to: path, in: folder) } else { try PrivateFile.remove(path) }
     } catch {
-      throw FileStoreError(path: path, problem: error)
+      throw ContainerError(error, at: path)
     }
   }
 
@@ -47,12 +47,10 @@ public struct FileStore: KeyValueStore {
   }
 }
 
-package struct FileStoreError: Error, Sendable, CustomStringConvertible {
-  package let path: String
-  let problem: FileProblem
-
-  package var description: String {
-    "\(path): \(problem.explanation)\n"
-      + "  help: make the folder writable for this user, or use another folder for the store"
+extension ContainerError {
+  fileprivate init(_ problem: FileProblem, at path: String) {
+    self.init(
+      "\(path): \(problem.explanation)",
+      help: "make the folder writable for this user, or use another folder for the store")
   }
 }
