@@ -138,7 +138,7 @@ package struct Planner {
   private func planned(_ argument: MatchedDependency) -> PlannedArgument {
     // The key that the argument requests, even if only the catalog mentions the argument.
     var asked = argument.target?.text ?? argument.slot?.key ?? ""
-    var targets = PlannedArgument.Targets.none
+    var targets = Few<Int>.none
     if argument.kind == .all {
       // The argument requests no collection if this stage has none or several that match.
       let here = argument.collections.filter { graph.collections[$0 - graph.keys.count].stages.contains(number) }

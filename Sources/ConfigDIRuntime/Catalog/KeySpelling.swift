@@ -83,31 +83,34 @@ extension KeyNames {
     let custom = Set(keys.map(\.name))
     let names = Array(types.subtracting(custom))
     let spellings = names.map { KeySpelling.spellings(of: $0).filter { !custom.contains($0) } }
-    var owners: [String: Owners] = [:]
+    var owners: [String: Few<Int>] = [:]
     owners.reserveCapacity(names.count * 3)
     for (index, spellings) in spellings.enumerated() {
-      for spelling in spellings { owners[spelling, default: Owners()].insert(index) }
+      for spelling in spellings { owners[spelling, default: .none].append(index) }
     }
     let merged = Self.merge(names, spellings, &owners)
     canonical.reserveCapacity(names.count * 2)
     for (index, spellings) in spellings.enumerated() where !merged.contains(index) {
-      let own = spellings.filter { owners[$0]?.only != nil }
+      let own = spellings.filter { owners[$0]?.count == 1 }
       guard let name = own.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else { continue }
       for spelling in own where spelling != name { canonical[spelling] = name }
     }
-    for (spelling, owners) in owners where owners.only == nil {
-      ambiguous[spelling] = owners.indices.map { names[$0] }.sorted()
+    for (spelling, owners) in owners where owners.count != 1 {
+      ambiguous[spelling] = owners.map { names[$0] }.sorted()
     }
   }
 
   /// Merges each shortened name with the only full name that it fits, since a hand-written catalog may contain both.
   /// Returns the indices of the shortened names.
-  private static func merge(_ names: [String], _ spellings: [[String]], _ owners: inout [String: Owners]) -> Set<Int> {
+  private static func merge(_ names: [String], _ spellings: [[String]], _ owners: inout [String: Few<Int>]) -> Set<Int>
+  {
     var merged: Set<Int> = []
-    let shared = names.indices.filter { owners[names[$0]].map { $0.only == nil } ?? false }
+    let shared = names.indices.filter { owners[names[$0], default: .one($0)].count != 1 }
     for index in shared.sorted(by: { names[$0].utf8.count > names[$1].utf8.count }) {
-      guard let others = owners[names[index]]?.indices.filter({ $0 != index }), others.count == 1 else { continue }
-      for spelling in spellings[index] { owners[spelling]?.remove(index) }
+      guard let others = owners[names[index]]?.filter({ $0 != index }), others.count == 1 else { continue }
+      for spelling in spellings[index] {
+        owners[spelling] = owners[spelling].map { owners in .list(owners.filter { $0 != index }) }
+      }
       merged.insert(index)
     }
     return merged
@@ -121,24 +124,5 @@ extension KeyNames {
       for dependency in factory.dependencies { names.append(dependency.key) }
     }
     return names
-  }
-}
-
-/// The types that share a spelling. Almost always there is only one, which needs no allocation.
-private struct Owners {
-  private var first: Int?
-  private var others: [Int] = []
-
-  var only: Int? { others.isEmpty ? first : nil }
-
-  var indices: [Int] { (first.map { [$0] } ?? []) + others }
-
-  mutating func insert(_ index: Int) {
-    if first == nil { first = index } else { others.append(index) }
-  }
-
-  mutating func remove(_ index: Int) {
-    others.removeAll { $0 == index }
-    if first == index { first = others.popLast() }
   }
 }

@@ -143,7 +143,7 @@ extension CompiledCoder {
       written?.asked != usual)
     let origin = isWritten ? try place(written?.origin) : factory
     let label = hasLabel ? try text(written?.label) : dependency.label
-    var targets = PlannedArgument.Targets.none
+    var targets = Few<Int>.none
     var asked = dependency.key
     if dependency.kind == .all {
       targets = .list(try self.targets(written.map { Array($0.targets) }))

@@ -196,7 +196,7 @@ private struct PlanChange {
     places == nil ? positions : positions.compactMap(moved)
   }
 
-  private func moved(_ targets: PlannedArgument.Targets) -> PlannedArgument.Targets {
+  private func moved(_ targets: Few<Int>) -> Few<Int> {
     switch targets {
     case .one(let position): moved(position).map { .one($0) } ?? .none
     case .list(let positions): .list(moved(positions))

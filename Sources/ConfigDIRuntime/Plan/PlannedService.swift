@@ -186,13 +186,13 @@ package struct PlannedArgument: Sendable {
   package let asked: String
   /// The indices of the requested services in `Plan.services`: usually one, any number for `all`, none if an optional
   /// service is missing.
-  package var targets: Targets
+  package var targets: Few<Int>
   package let origin: SourceLocation
   /// Whether the manifest lists this argument under `dependencies`.
   package let isWritten: Bool
 
   package init(
-    form: DependencyForm, label: String? = nil, asked: String, targets: Targets, origin: SourceLocation,
+    form: DependencyForm, label: String? = nil, asked: String, targets: Few<Int>, origin: SourceLocation,
     isWritten: Bool = true
   ) {
     self.form = form
@@ -204,30 +204,6 @@ package struct PlannedArgument: Sendable {
   }
 
   package var kind: ReferenceKind { form.kind }
-
-  /// A list of indices. A single one, as nearly always, needs no array.
-  package enum Targets: RandomAccessCollection, Sendable {
-    case one(Int)
-    case list([Int])
-
-    package static var none: Targets { .list([]) }
-
-    package var startIndex: Int { 0 }
-
-    package var endIndex: Int {
-      switch self {
-      case .one: 1
-      case .list(let indices): indices.count
-      }
-    }
-
-    package subscript(position: Int) -> Int {
-      switch self {
-      case .one(let index): index
-      case .list(let indices): indices[position]
-      }
-    }
-  }
 }
 
 /// The dependencies that determine each service's lifetime and isolation, with aliases and choices resolved.
