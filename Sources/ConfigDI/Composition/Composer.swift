@@ -56,9 +56,8 @@ package enum Composer {
           declared: declared)
         selected = declared.indices.filter { declared[$0] == name }
       } catch {
-        let isNamed = if case .noneChosen = error { false } else { true }
         if let finding = error.finding {
-          if lacksImports, isNamed {
+          if lacksImports, error.isNamed {
             sources.findings.suppressedConsequences += 1
           } else {
             sources.findings.report(finding)

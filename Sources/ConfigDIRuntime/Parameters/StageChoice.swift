@@ -10,15 +10,24 @@ package enum StageChoice {
     let fromEnvironment = environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     guard let asked = argument ?? fromEnvironment else {
       guard !declared.isEmpty else { return nil }
-      guard let defaultStage else { throw .noneChosen(declared: declared) }
-      guard declared.contains(defaultStage) else { throw .unknownDefault }
+      guard let defaultStage else {
+        let finding = Diagnostic(
+          .unknownStage, "no stage is chosen", at: nil, notes: [stageNames(declared)],
+          help: ["choose one with an argument, the variable \(variable), or 'defaultStage' in the manifest"])
+        throw Problem(finding: finding, isNamed: false)
+      }
+      guard declared.contains(defaultStage) else { throw Problem(finding: nil) }
       return defaultStage
     }
-    guard !declared.isEmpty else { throw .noneDeclared(asked, isVariable: argument == nil) }
-    guard declared.contains(asked) else {
-      throw .unknown(asked, isVariable: argument == nil, declared: declared)
+    if declared.contains(asked) { return asked }
+    let isVariable = argument == nil
+    guard declared.isEmpty else {
+      throw Problem(finding: .unknownStage(asked, isVariable: isVariable, declared: declared))
     }
-    return asked
+    let finding = Diagnostic(
+      .unknownStage, "\(String.noStage(asked))\(origin(isVariable)): the manifest declares none", at: nil,
+      help: ["declare it under 'stages', or do not choose a stage"])
+    throw Problem(finding: finding)
   }
 
   /// Declared stages that a misspelled or shortened name may mean: `prod` means `production`.
@@ -33,29 +42,11 @@ package enum StageChoice {
     }.prefix(3).map { $0 }
   }
 
-  package enum Problem: Error, Sendable, Equatable {
-    case unknown(String, isVariable: Bool, declared: [String])
-    case noneDeclared(String, isVariable: Bool)
-    case noneChosen(declared: [String])
-    /// The manifest's `defaultStage` is not a declared stage. This is reported elsewhere, at `defaultStage`.
-    case unknownDefault
-
-    /// The finding to report; `nil` if the problem is reported elsewhere.
-    package var finding: Diagnostic? {
-      switch self {
-      case .unknown(let name, let isVariable, let declared):
-        .unknownStage(name, isVariable: isVariable, declared: declared)
-      case .noneDeclared(let name, let isVariable):
-        Diagnostic(
-          .unknownStage, "\(String.noStage(name))\(origin(isVariable)): the manifest declares none", at: nil,
-          help: ["declare it under 'stages', or do not choose a stage"])
-      case .noneChosen(let declared):
-        Diagnostic(
-          .unknownStage, "no stage is chosen", at: nil, notes: [stageNames(declared)],
-          help: ["choose one with an argument, the variable \(variable), or 'defaultStage' in the manifest"])
-      case .unknownDefault: nil
-      }
-    }
+  package struct Problem: Error, Sendable {
+    /// The finding to report; `nil` if the default stage is not declared, which is reported at `defaultStage`.
+    package let finding: Diagnostic?
+    /// Whether anything names a stage.
+    package var isNamed = true
   }
 }
 

@@ -54,8 +54,7 @@ struct ChosenStage {
         defaultStage: graph.composed.defaultStage?.value, declared: graph.composed.stages.compactMap(\.name))
     } catch {
       // A page that shows every stage begins with the first stage if none is chosen.
-      let isAskedFor = if case .noneChosen = error { false } else { true }
-      if isAskedFor, let finding = error.finding { throw BadInput(findings: [finding], code: .findings) }
+      if error.isNamed, let finding = error.finding { throw BadInput(findings: [finding], code: .findings) }
       name = nil
     }
     position = graph.composed.stages.firstIndex { $0.name == name } ?? 0

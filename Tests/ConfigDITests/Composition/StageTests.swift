@@ -135,25 +135,39 @@ import Testing
     let variable = ["CONFIGDI_STAGE": "b"]
     func choose(
       _ argument: String?, _ environment: [String: String], _ preset: String?, _ declared: [String]
-    ) -> Result<String?, StageChoice.Problem> {
-      Result { () throws(StageChoice.Problem) in
-        try StageChoice.choose(
+    ) -> (stage: String?, problem: StageChoice.Problem?) {
+      do throws(StageChoice.Problem) {
+        let stage = try StageChoice.choose(
           argument: argument, environment: environment, defaultStage: preset, declared: declared)
+        return (stage, nil)
+      } catch {
+        return (nil, error)
       }
     }
-    #expect(choose("a", variable, "c", declared) == .success("a"))
-    #expect(choose(nil, variable, "c", declared) == .success("b"))
-    #expect(choose(nil, [:], "c", declared) == .success("c"))
-    #expect(choose(nil, ["CONFIGDI_STAGE": ""], "c", declared) == .success("c"))
-    #expect(choose(nil, [:], nil, []) == .success(nil))
-    #expect(choose(nil, [:], nil, declared) == .failure(.noneChosen(declared: declared)))
-    #expect(choose("x", [:], "c", declared) == .failure(.unknown("x", isVariable: false, declared: declared)))
-    #expect(choose("x", [:], nil, []) == .failure(.noneDeclared("x", isVariable: false)))
-    #expect(choose(nil, variable, nil, []) == .failure(.noneDeclared("b", isVariable: true)))
-    #expect(choose(nil, [:], "x", declared) == .failure(.unknownDefault))
-    let finding = try #require(StageChoice.Problem.noneChosen(declared: declared).finding)
-    #expect(finding.notes == ["stages of the manifest: a, b, c"])
-    #expect(finding.location == nil)
+    #expect(choose("a", variable, "c", declared).stage == "a")
+    #expect(choose(nil, variable, "c", declared).stage == "b")
+    #expect(choose(nil, [:], "c", declared).stage == "c")
+    #expect(choose(nil, ["CONFIGDI_STAGE": ""], "c", declared).stage == "c")
+    #expect(choose(nil, [:], nil, []).problem == nil)
+    let unchosen = try #require(choose(nil, [:], nil, declared).problem)
+    #expect(!unchosen.isNamed)
+    #expect(unchosen.finding?.notes == ["stages of the manifest: a, b, c"])
+    #expect(unchosen.finding?.location == nil)
+    let named =
+      [
+        ("x", [:], "c", declared, "there is no stage 'x'"),
+        ("x", [:], nil, [], "there is no stage 'x': the manifest declares none"),
+        (
+          nil, variable, nil, [],
+          "there is no stage 'b', set by the variable CONFIGDI_STAGE: the manifest declares none"
+        ),
+        (nil, [:], "x", declared, nil),
+      ] as [(String?, [String: String], String?, [String], String?)]
+    for (argument, environment, preset, declared, message) in named {
+      let problem = try #require(choose(argument, environment, preset, declared).problem)
+      #expect(problem.isNamed)
+      #expect(problem.finding?.message == message)
+    }
   }
 
   @Test func scopesAreDeclared() {
