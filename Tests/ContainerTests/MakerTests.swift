@@ -171,6 +171,8 @@ struct Billboard: Sendable {
       return letter.stamps
     }
     refusal(.scopeNotOpen) { try container.make(Letter.self, named: "post", with: ben) }
+    let letters = try container.make(labels: ["Letter/post"]) { (letters: Maker<Letter.Address, Letter>) in letters }
+    refusal(.scopeNotOpen) { try letters(ben) }
     try await container.withScope("post") { scope in
       let letter = try scope.make(Letter.self, named: "post", with: ben)
       #expect(letter.stamps !== store)

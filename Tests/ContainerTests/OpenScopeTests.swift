@@ -162,6 +162,16 @@ import Testing
     refusal(.scopeNotOpen) { try container.resolve(Caller.self).page() }
   }
 
+  @Test("a provider of a closed scope outlives the call that made it") func providersOutliveTheirMaking() async throws {
+    var plan = scoped
+    plan.add("Clock", "clock", .declared(0))
+    let container = try plan.container(registry())
+    let (now, later) = try container.make { (now: Provider<any Clock>, later: AsyncProvider<any Clock>) in (now, later)
+    }
+    refusal(.scopeNotOpen) { try now() }
+    await refusal(.scopeNotOpen) { try await later() }
+  }
+
   private final class Both: Sendable {
     let page: Provider<any Page>
     let clock: Provider<any Clock>
