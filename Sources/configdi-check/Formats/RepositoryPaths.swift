@@ -11,13 +11,13 @@ struct RepositoryPaths: Sendable {
     self.workingDirectory = Self.components(workingDirectory)
   }
 
-  /// Creates paths relative to the root that the CI service names, or else to the repository, or else to the working
+  /// Creates paths relative to the repository, or else to the root that the CI service names, or else to the working
   /// directory.
   init(workingDirectory: String, environment: [String: String], repository: String?) {
     let here = Self.components(workingDirectory)
     let announced = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }
       .map { Self.components($0) }.first { !$0.isEmpty && here.starts(with: $0) }
-    root = announced ?? repository.map { Self.components($0) } ?? here
+    root = repository.map { Self.components($0) } ?? announced ?? here
     self.workingDirectory = here
   }
 

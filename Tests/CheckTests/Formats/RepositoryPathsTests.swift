@@ -16,16 +16,21 @@ import Testing
     #expect(paths.relative(path) == expected)
   }
 
-  @Test("the CI service's variable names the repository") func theServiceKnowsTheRoot() {
+  @Test("a checkout in a subfolder of the CI service's folder is the root") func theRepositoryIsTheRoot() {
     let paths = RepositoryPaths(
       workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/src/"], repository: "/src/repo")
-    #expect(paths.relative("a") == "repo/sub/a")
+    #expect(paths.relative("a") == "sub/a")
   }
 
-  @Test("without a CI service, the Git folder is the root") func elseTheRepositoryIsTheRoot() {
-    let paths = RepositoryPaths(
-      workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/elsewhere"], repository: "/src/repo")
-    #expect(paths.relative("a") == "sub/a")
+  @Test("without a Git folder, the CI service's folder around the working directory is the root")
+  func elseTheServiceKnowsTheRoot() {
+    func path(_ workspace: String) -> String {
+      RepositoryPaths(
+        workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": workspace], repository: nil
+      ).relative("a")
+    }
+    #expect(path("/src/repo/") == "sub/a")
+    #expect(path("/elsewhere") == "a")
   }
 
   @Test("outside a repository, the working directory is the root") func elseTheWorkingDirectoryIs() {
