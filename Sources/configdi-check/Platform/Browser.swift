@@ -20,10 +20,10 @@ enum Browser {
     try OutputFile.write(page, to: file, as: kind, within: bound)
     // Run in the background, since some browsers do not exit until they are closed.
     let script = #"command -v "$0" >/dev/null && { "$0" "$1" >/dev/null 2>&1 & }"#
-    guard Subprocess.succeeds(["/bin/sh", "-c", script, opener, file]) else {
+    guard Subprocess.lines("/bin/sh", "-c", script, opener, file) != nil else {
       throw Failure("could not open a browser, since '\(opener)' is not installed; the page is in \(file)")
     }
-    console.tell("opened \(file)\n")
+    console.tell("opened \(visible(file))\n")
   }
 
   /// Creates a folder that only this user can read.

@@ -20,17 +20,19 @@ struct RevisionFiles: FileAccess {
     self.revision = revision
     self.current = current
     let limit = 64 << 20
-    guard Subprocess.succeeds(["git", "rev-parse", "--git-dir"]) else {
-      throw Failure("cannot read revision '\(revision)': the working directory is not in a git repository")
+    do {
+      // If git does not find or does not trust the repository, it prints the reason and the remedy.
+      let top = try Subprocess.output(of: ["git", "rev-parse", "--show-toplevel"], limit: limit)
+      root = String(decoding: top, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    } catch {
+      throw Failure("cannot read revision '\(revision)': \(error.message)")
     }
-    let top = try Subprocess.output(of: ["git", "rev-parse", "--show-toplevel"], limit: limit)
-    root = String(decoding: top, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
-    guard Subprocess.succeeds(["git", "rev-parse", "--verify", "--quiet", "\(revision)^{commit}"]) else {
-      let command = ["git", "for-each-ref", "--format=%(refname:short)"]
-      let names = (try? Subprocess.output(of: command, limit: limit)).map { bytes in
-        String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-      }
-      let help = Spelling.help(for: Spelling.suggestions(for: revision, among: (names ?? []) + ["HEAD"])).first
+    guard Subprocess.lines("git", "rev-parse", "--verify", "--quiet", "\(revision)^{commit}") != nil else {
+      let names = (Subprocess.lines("git", "for-each-ref", "--format=%(refname:short)") ?? []) + ["HEAD"]
+      let help =
+        Subprocess.lines("git", "rev-parse", "--is-shallow-repository") == ["true"]
+        ? "the clone is shallow: fetch the revision first, as with 'git fetch --unshallow'"
+        : Spelling.help(for: Spelling.suggestions(for: revision, among: names)).first
       throw Failure("this repository has no revision '\(revision)'\(help.map { "; \($0)" } ?? "")")
     }
     let listing = try Subprocess.output(of: ["git", "ls-tree", "-r", "-z", "--full-tree", revision], limit: limit)

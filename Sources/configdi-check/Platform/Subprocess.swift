@@ -16,10 +16,11 @@ enum Subprocess {
     try output(of: words, named: words.joined(separator: " "), limit: limit, seconds: 300)
   }
 
-  /// Runs a program without showing its output, and returns whether it exited with zero.
-  static func succeeds(_ words: [String]) -> Bool {
+  /// The lines of a program's output, without showing its errors; `nil` if it does not exit with zero.
+  static func lines(_ words: String...) -> [String]? {
     let command = words.map(shellWord).joined(separator: " ") + " 2>/dev/null"
-    return (try? output(of: ["/bin/sh", "-c", command], limit: 1 << 20)) != nil
+    let bytes = try? output(of: ["/bin/sh", "-c", command], limit: 64 << 20)
+    return bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
   }
 
   /// Runs a program and returns its output. Throws if it cannot be run, exits with a nonzero code, prints more than the

@@ -34,8 +34,9 @@ struct PlaceLinks: Sendable {
       template = written
       return
     }
-    guard console.repositoryFolder != nil, let remote = Self.output("git", "config", "--get", "remote.origin.url"),
-      let commit = Self.output("git", "rev-parse", "--verify", "--quiet", "HEAD"),
+    guard console.repositoryFolder != nil,
+      let remote = Subprocess.lines("git", "config", "--get", "remote.origin.url")?.first,
+      let commit = Subprocess.lines("git", "rev-parse", "--verify", "--quiet", "HEAD")?.first,
       let made = Self.template(remote: remote, commit: commit)
     else { return nil }
     template = made
@@ -53,10 +54,5 @@ struct PlaceLinks: Sendable {
       return "https://\(host)/\(name)/-/blob/\(commit)/{path}#L{line}"
     }
     return nil
-  }
-
-  private static func output(_ words: String...) -> String? {
-    guard Subprocess.succeeds(words), let bytes = try? Subprocess.output(of: words, limit: 1 << 16) else { return nil }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
   }
 }
