@@ -19,7 +19,7 @@ struct UsageError: Error, Sendable {
   /// The text to print on standard error.
   func text(_ command: Command?) -> String {
     let help = HelpText(command: command)
-    var text = "Error: \(message)\n"
+    var text = "Error: \(visible(message))\n"
     if let about { text += "Help:  \(about.label)  \(about.help)\n" }
     return text + "Usage: \(help.synopsis)\n  See '\(help.name) --help' for more information.\n"
   }

@@ -61,10 +61,8 @@ struct CheckOutput {
     }
 
     guard !arguments.has(.quiet) else { return }
-    var lines = [report.summary] + remarks
-    if let unchecked = report.unchecked {
-      lines.append(Paint(style.usesColor).severity(.warning, "warning: \(unchecked)"))
-    }
+    let warning = report.unchecked.map { "warning: \($0)" }
+    var lines = [report.summary] + remarks + [warning].compactMap { $0 }
     if givesAdvice { lines += report.advice(for: arguments, fixable: fixable) }
     if let command = report.missingCatalog { lines.append("to write a catalog: \(command)") }
     if arguments.has(.verbose) {
@@ -72,6 +70,7 @@ struct CheckOutput {
       lines += report.skippedCalls.map { "call skipped (computed name): \($0)" }
       if !report.skippedRules.isEmpty { lines.append("rules skipped: \(report.skippedRules.joined(separator: ", "))") }
     }
-    console.tell(lines.joined(separator: "\n") + "\n")
+    let paint = Paint(style.usesColor)
+    console.tell(lines.map { ($0 == warning ? paint.severity(.warning, visible($0)) : visible($0)) + "\n" }.joined())
   }
 }

@@ -54,7 +54,8 @@ extension Command {
         "\(path.location): a program with a compiled manifest does not know the module's folder, and so cannot find '\(path.value)': write an absolute path, or give the parameter another source in \(source.input.path)"
       )
     }
-    let compiled = CompiledOutput(bytes: writer.bytes(), name: name, manifest: writer.entry, path: output ?? "")
+    let compiled = CompiledOutput(
+      bytes: writer.bytes(), name: name, manifest: visible(writer.entry), path: output ?? "")
     let content = compiled.content
     guard let output else {
       console.writeBytes(content)

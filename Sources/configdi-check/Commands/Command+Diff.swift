@@ -136,7 +136,7 @@ private struct Side {
     guard past.covers(path) else { throw Failure(missing) }
     guard try pastConsole.located(path) != nil else {
       guard mayBeMissing else { throw Failure(missing) }
-      console.tell("note: \(missing), so everything in it is new\n")
+      console.tell("note: \(visible(missing)), so everything in it is new\n")
       let empty = SourceFile(path: path, bytes: Array("configdi: 1\n".utf8))
       let source = ManifestToCheck(
         input: .text(empty), configuration: ConfigurationFile(), options: CompositionOptions())

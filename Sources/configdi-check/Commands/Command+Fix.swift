@@ -50,7 +50,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
     let refused = outcome.refused.isEmpty ? "" : " \(counted(outcome.refused.count, "fix", "fixes")) not applied."
-    let left = arguments.has(.fix) ? "" : " Remaining: \(report.summary)"
+    let left = arguments.has(.fix) ? "" : " Remaining: \(visible(report.summary))"
     console.tell(
       "\(counted(outcome.fixed, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n"
         + reasons(outcome.refused))

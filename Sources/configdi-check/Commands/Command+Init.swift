@@ -24,14 +24,15 @@ extension Command {
     let kept = existing + [package?.manifest].compactMap { $0 }
     if let first = kept.first, package == nil { throw Failure("\(first) already exists; nothing was written") }
     try OutputFile.create(new, within: console.writingBound(arguments))
-    console.write(new.map { "wrote \($0.path)\n" }.joined() + kept.map { "kept \($0)\n" }.joined())
+    console.write((new.map { "wrote \($0.path)" } + kept.map { "kept \($0)" }).map { visible($0) + "\n" }.joined())
     if new.isEmpty {
       console.tell("nothing to add\n")
       return .success
     }
     console.tell(
       package?.nextSteps
-        ?? "Next: move the Swift files into your targets' folders, then run: configdi-check \(files[0].path)\n")
+        ?? "Next: move the Swift files into your targets' folders, then run: configdi-check \(visible(shellWord(files[0].path)))\n"
+    )
     return .success
   }
 }

@@ -122,10 +122,10 @@ struct Registering {
     guard output != "-" else { return console.write(file.text) }
     guard let old = existing else {
       try OutputFile.create([(output, file.text)], within: bound)
-      return console.write("wrote \(output): \(counted(file.candidates.count, "registration"))\n")
+      return console.write("wrote \(visible(output)): \(counted(file.candidates.count, "registration"))\n")
     }
     guard !file.isCurrent else {
-      return console.write("\(output) is up to date: \(counted(old.calls.count, "registration"))\n")
+      return console.write("\(visible(output)) is up to date: \(counted(old.calls.count, "registration"))\n")
     }
     guard let new = file.updated else {
       throw Failure(
@@ -146,7 +146,7 @@ struct Registering {
     }
     for missing in file.missing { tellMissing(missing) }
     if file.isCurrent, let existing {
-      console.tell("\(output) is up to date: \(counted(existing.calls.count, "registration"))\n")
+      console.tell("\(visible(output)) is up to date: \(counted(existing.calls.count, "registration"))\n")
     }
     return file.isCurrent ? .success : .findings
   }
@@ -171,14 +171,14 @@ struct Registering {
     guard path != "-" else { return console.write(manifest.text) }
     guard console.files.resolve(path) != nil else {
       try OutputFile.create([(path, manifest.text)], within: bound)
-      return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")
+      return console.write("wrote \(visible(path)): \(counted(manifest.services.count, "service"))\n")
     }
     let source = try Project(arguments.with(positionals: [path]), console).onlyManifest()
     let composed = try AllStages(source, files: console.files, Style(), console).composed
     guard let proposal = manifest.proposal(for: composed) else {
-      return console.write("\(path) is already complete\n")
+      return console.write("\(visible(path)) is already complete\n")
     }
-    console.write("# missing from \(path):\n\(proposal)")
+    console.write("# missing from \(visible(path)):\n\(proposal)")
   }
 
   /// Adds each factory's documentation, taken from the type that it makes, to an existing catalog file. The other
@@ -195,10 +195,10 @@ struct Registering {
       catalog.factories[index].documentation = texts[catalog.factories[index].name]
     }
     let new = Array(catalog.json.utf8)
-    guard new != old else { return console.write("\(path) is up to date\n") }
+    guard new != old else { return console.write("\(visible(path)) is up to date\n") }
     _ = try OutputTarget(path, within: bound)
     try OutputFile.replace([.init(path: path, old: old, new: new)], holding: [])
-    console.write("wrote \(path): \(counted(texts.count, "documented factory", "documented factories"))\n")
+    console.write("wrote \(visible(path)): \(counted(texts.count, "documented factory", "documented factories"))\n")
   }
 
   /// The registrations that the assembly file now has.

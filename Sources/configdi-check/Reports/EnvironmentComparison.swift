@@ -138,7 +138,7 @@ struct EnvironmentComparison {
   var text: String {
     differences.map { difference in
       let place = difference.location.map { "\($0)" } ?? file
-      return "\(place): \(difference.isError ? "error" : "warning"): \(difference.message)\n"
+      return visible("\(place): \(difference.isError ? "error" : "warning"): \(difference.message)") + "\n"
     }.joined()
   }
 
@@ -152,7 +152,7 @@ struct EnvironmentComparison {
     if !unchecked.isEmpty {
       text += "; not checked, since the values are not in the file: \(unchecked.sorted().joined(separator: ", "))"
     }
-    return text + "\n"
+    return visible(text) + "\n"
   }
 
   var json: JSON {

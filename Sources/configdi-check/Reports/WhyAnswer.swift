@@ -54,7 +54,7 @@ struct WhyAnswer: Sendable {
       let name = user.name + String(repeating: " ", count: width - user.name.count)
       lines.append("    \(name)  \(user.origin)\(how.isEmpty ? "" : "  \(how)")")
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map { visible($0) + "\n" }.joined()
   }
 
   var json: JSON {

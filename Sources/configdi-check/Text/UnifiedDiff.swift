@@ -8,7 +8,7 @@ enum UnifiedDiff {
   static func between(_ old: String, _ new: String, path: String, paint: Paint) -> String {
     let lines = lines(from: split(old), to: split(new))
     // Like `diff` and `git`, ends a name that contains a space with a tab. Otherwise, the name would end at the space.
-    let name = path.contains(" ") ? path + "\t" : path
+    let name = visible(path) + (path.contains(" ") ? "\t" : "")
     var text = paint.bold("--- \(name)") + "\n" + paint.bold("+++ \(name)") + "\n"
     var position = (old: 1, new: 1)
     var index = 0

@@ -12,7 +12,7 @@ extension StageWiring {
     let imports = modules.map { "import \($0)\n" }.joined()
     let stage = plan.stage.map { ", stage `\($0)`" } ?? ""
     return """
-      // Written by `configdi-check wiring` from \(manifest)\(stage). You can edit it: no tool reads it back.
+      // Written by `configdi-check wiring` from \(visible(manifest))\(stage). You can edit it: no tool reads it back.
       // swift-format-ignore-file
       \(imports)
       \(([parametersText, factories] + classes + [graphText, helperText]).filter { !$0.isEmpty }.joined(separator: "\n"))
