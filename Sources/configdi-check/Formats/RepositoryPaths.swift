@@ -11,13 +11,18 @@ struct RepositoryPaths: Sendable {
     self.workingDirectory = Self.components(workingDirectory)
   }
 
-  /// Creates paths relative to the repository, or else to the root that the CI service names, or else to the working
-  /// directory.
-  init(workingDirectory: String, environment: [String: String], repository: String?) {
+  /// Creates paths relative to the outermost repository inside the folder that the CI service names, so that a checkout
+  /// below that folder is the root, but a submodule is not. Without such a folder, the nearest repository is the root, or
+  /// else the working directory.
+  ///
+  /// - Parameter repositories: The repositories around the files, the nearest first.
+  init(workingDirectory: String, environment: [String: String], repositories: [String]) {
     let here = Self.components(workingDirectory)
+    let repositories = repositories.map { Self.components($0) }
     let announced = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }
       .map { Self.components($0) }.first { !$0.isEmpty && here.starts(with: $0) }
-    root = repository.map { Self.components($0) } ?? announced ?? here
+    root =
+      announced.map { folder in repositories.last { $0.starts(with: folder) } ?? folder } ?? repositories.first ?? here
     self.workingDirectory = here
   }
 

@@ -98,18 +98,21 @@ struct Console: Sendable {
   /// Makes paths relative to the repository around the working directory or, if the manifest is elsewhere, to the
   /// manifest's repository.
   func repository(of manifest: String?) -> RepositoryPaths {
-    var folder = repositoryFolder
+    var folders = repositoryFolders(around: workingDirectory)
     if let manifest {
       let place = FilePath.withoutDots(FilePath.join(workingDirectory, FilePath.folder(of: manifest)))
-      if folder.map({ !FilePath.isInside(place, $0) }) ?? true { folder = repositoryFolder(around: place) ?? folder }
+      if folders.first.map({ !FilePath.isInside(place, $0) }) ?? true {
+        let others = repositoryFolders(around: place)
+        if !others.isEmpty { folders = others }
+      }
     }
-    return RepositoryPaths(workingDirectory: workingDirectory, environment: environment, repository: folder)
+    return RepositoryPaths(workingDirectory: workingDirectory, environment: environment, repositories: folders)
   }
 
   /// The nearest folder with a `.git`: the working directory or a folder that contains it.
-  var repositoryFolder: String? { repositoryFolder(around: workingDirectory) }
+  var repositoryFolder: String? { repositoryFolders(around: workingDirectory).first }
 
-  private func repositoryFolder(around folder: String) -> String? {
-    FilePath.enclosing(folder).first { files.resolve(FilePath.join($0, ".git")) != nil }
+  private func repositoryFolders(around folder: String) -> [String] {
+    FilePath.enclosing(folder).filter { files.resolve(FilePath.join($0, ".git")) != nil }
   }
 }

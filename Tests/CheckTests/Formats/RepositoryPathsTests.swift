@@ -18,7 +18,7 @@ import Testing
 
   @Test("a checkout in a subfolder of the CI service's folder is the root") func theRepositoryIsTheRoot() {
     let paths = RepositoryPaths(
-      workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/src/"], repository: "/src/repo")
+      workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/src/"], repositories: ["/src/repo"])
     #expect(paths.relative("a") == "sub/a")
   }
 
@@ -26,15 +26,29 @@ import Testing
   func elseTheServiceKnowsTheRoot() {
     func path(_ workspace: String) -> String {
       RepositoryPaths(
-        workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": workspace], repository: nil
+        workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": workspace], repositories: []
       ).relative("a")
     }
     #expect(path("/src/repo/") == "sub/a")
     #expect(path("/elsewhere") == "a")
   }
 
+  @Test("a submodule in the CI service's folder is not the root") func aSubmoduleIsNoRoot() {
+    let paths = RepositoryPaths(
+      workingDirectory: "/src/repo/sub", environment: ["CI_PROJECT_DIR": "/src/repo"],
+      repositories: ["/src/repo/sub", "/src/repo"])
+    #expect(paths.relative("a") == "sub/a")
+  }
+
+  @Test("without a CI service, the nearest repository is the root") func theNearestRepositoryIsTheRoot() {
+    let paths = RepositoryPaths(
+      workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/elsewhere"],
+      repositories: ["/src/repo/sub", "/src/repo"])
+    #expect(paths.relative("a") == "a")
+  }
+
   @Test("outside a repository, the working directory is the root") func elseTheWorkingDirectoryIs() {
-    #expect(RepositoryPaths(workingDirectory: "/x", environment: [:], repository: nil).relative("a") == "a")
+    #expect(RepositoryPaths(workingDirectory: "/x", environment: [:], repositories: []).relative("a") == "a")
   }
 
   @Test("a manifest in another repository is relative to that one") func aManifestElsewhereHasItsOwnRepository() {
