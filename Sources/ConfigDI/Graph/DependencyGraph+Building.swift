@@ -44,6 +44,18 @@ extension DependencyGraph {
       }
       previous = current
     }
+    if !values.isEmpty { collectChoices() }
+  }
+
+  private mutating func collectChoices() {
+    choices = SelectParameters(composed.stages)
+    for (parameter, cases) in values {
+      for declared in choices.named(parameter, in: allStages) {
+        for value in Set(cases.keys).subtracting(declared.values) {
+          dead[Condition(parameter: parameter, value: value), default: StageSet()].formUnion(declared.stages)
+        }
+      }
+    }
   }
 
   private mutating func version(for service: ComposedService) -> Int {
@@ -68,15 +80,11 @@ extension DependencyGraph {
         stages: StageSet()))
     versionsOfNode[node].append(versions.count - 1)
     if case .select(let parameter, let cases?) = service.kind {
-      number(cases.value.map(\.value.value), of: parameter.value)
+      for value in cases.value.map(\.value.value) where values[parameter.value]?[value] == nil {
+        values[parameter.value, default: [:]][value] = values[parameter.value]?.count ?? 0
+      }
     }
     return versions.count - 1
-  }
-
-  private mutating func number(_ cases: [String], of parameter: String) {
-    for value in cases where values[parameter]?[value] == nil {
-      values[parameter, default: [:]][value] = values[parameter]?.count ?? 0
-    }
   }
 
   /// The catalog's factory with a name, if the factory has this role and the node's type.

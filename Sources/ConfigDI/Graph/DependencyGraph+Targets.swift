@@ -12,7 +12,13 @@ extension DependencyGraph {
     guard let condition = edge.condition, let values = values[condition.parameter],
       let value = values[condition.value]
     else { return ScenarioSet(edge.stages) }
-    return ScenarioSet(edge.stages, where: condition.parameter, is: value, of: values.count)
+    return ScenarioSet(stages(of: edge), where: condition.parameter, is: value, of: values.count)
+  }
+
+  /// The stages in which a service may use an edge: none where the parameter lacks the value of a case.
+  func stages(of edge: Edge) -> StageSet {
+    guard let condition = edge.condition, let dead = dead[condition] else { return edge.stages }
+    return edge.stages.subtracting(dead)
   }
 
   /// The values that parameters have on a path.

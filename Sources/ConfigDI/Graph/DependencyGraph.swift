@@ -29,6 +29,10 @@ package struct DependencyGraph: Sendable {
 
   /// The values with a case of each `select` parameter, numbered.
   var values: [String: [String: Int]] = [:]
+  /// The parameters that `select` entries may name; empty without such entries.
+  var choices = SelectParameters()
+  /// The stages in which a parameter lacks the value of a case.
+  var dead: [Condition: StageSet] = [:]
 
   package internal(set) var edges: [Edge] = []
   package internal(set) var graph = DirectedGraph(nodeCount: 0, edges: [])

@@ -100,7 +100,7 @@ struct Knot {
     guard always.count < edges.count else { return (found, nil) }
     let values = Dictionary(grouping: Set(edges.lazy.compactMap { graph.edges[$0].condition }), by: \.parameter)
     let combinations = values.values.reduce(1) { $0.multipliedSaturated($1.count) }
-    let isStaged = edges.contains { graph.edges[$0].stages != graph.allStages }
+    let isStaged = edges.contains { graph.stages(of: graph.edges[$0]) != graph.allStages }
     let looks = edges.count * (isStaged ? graph.allStages.members.count : 1)
     let isJudged = combinations <= min(Self.mostCombinations, max(2, Self.mostLooks / looks))
     let plain = Dictionary(grouping: always) { graph.edges[$0].from }
@@ -112,10 +112,10 @@ struct Knot {
       for group in part.groups {
         let inside = Set(group.lazy.map { nodes[part.nodes[$0]] })
         let own = varying.filter { inside.contains(graph.edges[$0].from) && inside.contains(graph.edges[$0].to) }
-        if own.contains(where: { !stages.isSubset(of: graph.edges[$0].stages) }) {
+        if own.contains(where: { !stages.isSubset(of: graph.stages(of: graph.edges[$0])) }) {
           let selected = stages.intersection(graph.selected)
           for stage in selected.members + stages.subtracting(selected).members {
-            search(own.filter { graph.edges[$0].stages.contains(stage) }, in: StageSet(stage: stage))
+            search(own.filter { graph.stages(of: graph.edges[$0]).contains(stage) }, in: StageSet(stage: stage))
           }
         } else if isJudged, let parameter = graph.parameterWithTwoValues(on: own) {
           let cases = Dictionary(grouping: own) { edge in

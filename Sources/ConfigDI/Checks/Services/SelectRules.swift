@@ -1,10 +1,9 @@
 extension CheckContext {
   /// DI608, DI609: `select` cases that do not match the values of the parameter.
   func checkSelects(_ reporting: inout Diagnostics) {
-    var known = SelectParameters(composed)
     for version in graph.versions {
       guard case .select(let name, let cases?) = version.service.kind else { continue }
-      for selectable in known.named(name.value, in: version.stages) {
+      for selectable in graph.choices.named(name.value, in: version.stages) {
         check(cases, of: version, by: name.value, selectable, &reporting)
       }
     }
@@ -96,41 +95,6 @@ private func fixes(
 
 /// The words that other tools use for a catch-all case.
 private let restWords: Set<String> = ["default", "else", "otherwise", "other", "_", "*"]
-
-/// The parameters that `select` entries may name, found once for all entries.
-struct SelectParameters {
-  /// One declaration of a parameter with its possible values, and the stages that have it.
-  typealias Selectable = (parameter: ComposedParameter, values: [String], stages: StageSet)
-
-  private let stages: [ComposedStage]
-  private lazy var named: [String: [Selectable]] = stages.alike.reduce(into: [:]) { named, group in
-    for parameter in stages[group.first].parameters where !parameter.isMalformed && parameter.isSelectable {
-      let (name, values) = (parameter.name, parameter.choices)
-      let same = named[name.value]?.firstIndex {
-        $0.parameter === parameter || $0.parameter.name.location == name.location && $0.values == values
-      }
-      if let same {
-        named[name.value]?[same].stages.formUnion(group.stages)
-      } else {
-        named[name.value, default: []].append((parameter, values, group.stages))
-      }
-    }
-  }
-
-  init(_ composed: ComposedManifest) {
-    stages = composed.stages
-  }
-
-  /// The parameters that a name has in some stages: several if stages declare it differently, none where its values are
-  /// unknown.
-  mutating func named(_ name: String, in stages: StageSet) -> [Selectable] {
-    (named[name] ?? []).compactMap { selectable in
-      var selectable = selectable
-      selectable.stages = selectable.stages.intersection(stages)
-      return selectable.stages.isEmpty ? nil : selectable
-    }
-  }
-}
 
 extension String {
   fileprivate static func notExhaustive(_ missing: [String], of count: Int, parameter: String) -> String {

@@ -116,14 +116,13 @@ extension CheckContext {
 
   /// The variants that a faulty `select` or an unreadable entry may use.
   private func variantsOfUnsoundSelects() -> [Int] {
-    var known = SelectParameters(composed)
     var names: Set<String> = []
     for index in graph.versions.indices {
       let service = graph.versions[index].service
       var isUnsound = service.isMalformed
       if case .select(let parameter, let cases) = service.kind {
         let written = Set(cases?.value.map(\.value.value) ?? [])
-        let sound = known.named(parameter.value, in: graph.versions[index].stages)
+        let sound = graph.choices.named(parameter.value, in: graph.versions[index].stages)
           .filter { Set($0.values) == written }
         isUnsound = !sound.reduce(graph.versions[index].stages) { $0.subtracting($1.stages) }.isEmpty
       }
