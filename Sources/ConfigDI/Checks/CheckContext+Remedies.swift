@@ -149,11 +149,12 @@ extension CheckContext {
     return list.isMapping ? .adding([(name, reference)], toMappingAt: list.location) : []
   }
 
-  /// The edits that write a dependency's reference in another form, if the factory takes that form.
+  /// The edits that write a dependency's reference in another form, if the factory takes that form. Only an optional
+  /// dependency may lack its service in some stages.
   func writing(_ form: DependencyForm, _ edge: Edge) -> [Diagnostic.Fix] {
-    guard swiftChange(edge, to: form) == nil, edge.to < graph.keys.count, let argument = edge.argument else {
-      return []
-    }
+    guard swiftChange(edge, to: form) == nil, edge.to < graph.keys.count, let argument = edge.argument,
+      argument.kind != .optional || graph.stages(of: edge.holder).isSubset(of: graph.presence[edge.to])
+    else { return [] }
     let reference = form.kind.reference(to: FlowText.scalar(graph.name(of: edge.to)))
     if argument.isWritten { return writing(reference, at: argument.location) }
     return adding(reference, for: argument, of: edge.holder)

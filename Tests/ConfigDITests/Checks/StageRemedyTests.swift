@@ -45,6 +45,48 @@ import Testing
     #expect(try left("DI208", text, catalog: Self.catalogOfView) == expected)
   }
 
+  @Test("a parameter is exposed by an edit only if it has a value in every stage") func unusedParameter() throws {
+    let text = """
+      configdi: 1
+      stages: { dev: { parameters: { level: debug } }, prod: {} }
+      parameters:
+        level: { type: string }
+        depth: { type: int, env: DEPTH }
+      services: { Clock: clock }
+
+      """
+    #expect(
+      try left("DI502", text)
+        == ["write exposed: true": ["DI502 no stage uses parameter 'level'"]])
+    let helps = try Checking.check(text).map(\.help)
+    #expect(
+      helps.contains(["remove it, or add a value and exposed: true to it if the program reads it by name"]))
+  }
+
+  @Test("an optional dependency is not made required in a stage that lacks the service") func optionalOfStages() throws
+  {
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      stages: { dev: {}, prod: { services: { User: { remove: true } } } }
+      services:
+        User: { factory: user, scope: request }
+        Audit: { factory: audit, eager: true, dependencies: { user: { optional: User } } }
+
+      """
+    #expect(try left("DI304", text) == [:])
+  }
+
+  @Test("a self-dependency offers no variant that another stage lacks") func variantOfStages() throws {
+    let text = """
+      configdi: 1
+      stages: { dev: {}, prod: { services: { Db: { settings: {} }, Db/raw: { remove: true } } } }
+      services: { Db: { factory: db, dependencies: [Db] }, Db/raw: raw, Db/all: all }
+
+      """
+    #expect(try left("DI204", text) == ["write Db/all": []])
+  }
+
   @Test("a weak service that is made asynchronously changes its scope in each stage") func weakAndAsync() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [

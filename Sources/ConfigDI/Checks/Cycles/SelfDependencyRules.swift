@@ -85,8 +85,12 @@ extension CheckContext {
     let first = graph.edges[path[0]]
     let name = graph.name(of: first.from)
     let through = path.dropLast().map { graph.name(of: graph.edges[$0].to) }
+    // Where an overlay patches the service, other stages may use the same reference.
+    let stagesOfReference = graph.graph.neighbors(of: first.from).lazy.map { graph.edges[$0.edge] }
+      .filter { $0.location == first.location }.map(\.stages).united
     let variants = keys.named(ServiceKey(name).name).prefix(16).filter { key in
-      key.text != name && graph.nodes[key].map { !mayLead(from: $0, to: first.from) } ?? false
+      guard key.text != name, let node = graph.nodes[key] else { return false }
+      return stagesOfReference.isSubset(of: graph.presence[node]) && !mayLead(from: node, to: first.from)
     }.prefix(3)
     let member = path.lazy.map { graph.edges[$0] }.first { $0.kind == .member }
     let collection = member.map { graph.name(of: $0.from) }
@@ -109,10 +113,7 @@ extension CheckContext {
       let fixes = stages.isSubset(of: member.stages) ? leavingCollection(member) : []
       finding.addRemedy("remove it from collection '\(collection)'", fixes)
     } else if path.count == 1, first.argument != nil {
-      for variant in variants {
-        guard let node = graph.nodes[variant], first.stages.isSubset(of: graph.presence[node]) else { continue }
-        finding.addRemedy("write \(variant)", naming(variant.text, first))
-      }
+      for variant in variants { finding.addRemedy("write \(variant)", naming(variant.text, first)) }
     }
     return finding
   }

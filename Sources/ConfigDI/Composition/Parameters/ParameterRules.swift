@@ -49,8 +49,10 @@ package enum ParameterRules {
       stage.removeRead(from: &unused)
       for use in stage.parameters.flatMap(\.parameterUses) { unused.remove(use.value) }
     }
-    let idle = different.flatMap(\.parameters).filter { unused.contains($0.name.value) }
+    var idle = different.flatMap(\.parameters).filter { unused.contains($0.name.value) }
     guard !idle.isEmpty else { return }
+    // A value in some of the stages is not enough to expose a parameter.
+    idle = idle.filter(\.lacksSource) + idle.filter { !$0.lacksSource }
     let settings = settings(in: manifest)
     reportPlaceholders(in: settings, for: idle, reporting: &diagnostics)
     // In shell notation, or in a mapping with `env`: `$NAME`, `{ env: NAME }`.
@@ -199,8 +201,10 @@ package enum ParameterRules {
 }
 
 extension ComposedParameter {
+  fileprivate var lacksSource: Bool { source == nil && `default` == nil }
+
   /// What the program needs in the parameter's entry in order to read the parameter by name.
-  var whatExposes: String { source == nil && `default` == nil ? "a value and exposed: true" : "exposed: true" }
+  var whatExposes: String { lacksSource ? "a value and exposed: true" : "exposed: true" }
 
   /// Whether a `select` can choose by the parameter.
   package var isSelectable: Bool { type == .enum || type == .bool }
