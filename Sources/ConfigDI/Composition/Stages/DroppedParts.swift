@@ -41,7 +41,7 @@ extension PatchedService {
       help: [
         belongs
           ? "\(advice) explicitly: \(resets.map { "\($0.key): \($0.value)" }.joined(separator: ", "))"
-          : "patch the entry instead, or suppress the finding if the change is intended"
+          : "name a factory, which can keep \(them), or suppress the finding if the change is intended"
       ], fixes: belongs ? .adding(canCopy ? copy : resets, to: kind, at: entry.location, safe: canCopy) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)
     for part in lost {
