@@ -100,8 +100,8 @@ extension StageState {
         ? .bracing(entry.location, after: "{ new: true, value: ")
         : entry.new.map { [.init(replacing: $0.location, with: "true")] }
           ?? .adding([("new", "true")], toMappingAt: entry.location)
-      finding.offer(
-        "write { new: true, value: … } if \(entry.name.value) is meant to be new", hasSuggestions ? [] : fixes)
+      let remedy = isShort ? "write { new: true, value: … }" : "add 'new: true' to its entry"
+      finding.offer("\(remedy) if \(entry.name.value) is meant to be new", hasSuggestions ? [] : fixes)
     }
     context.findings.report(finding)
   }
