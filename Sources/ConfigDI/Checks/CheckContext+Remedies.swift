@@ -11,8 +11,8 @@ extension CheckContext {
     let suitable = factories.lazy.filter { factory in
       factory.deprecated == nil && uses.allSatisfy { self.suits($0, factory) }
     }
-    let definitions = suitable.prefix(16).map { factory in
-      (factory: factory, text: factory.entry(scope: scope, values(for:)), isSound: findsAll(factory, for: key))
+    let definitions = suitable.prefix(16).map {
+      (factory: $0, text: $0.entry(scope: scope, values(for:)), isSound: findsAll($0, for: key, in: scope))
     }
     let sorted = definitions.sorted { one, other in
       guard one.isSound == other.isSound else { return one.isSound }
@@ -49,20 +49,48 @@ extension CheckContext {
     }
   }
 
-  /// Whether a plain reference to a service of the right type leads to no other finding.
-  func mayServe(_ key: ServiceKey, _ missing: MissingTarget) -> Bool {
-    let own = missing.version.map { graph.versions[$0].node }
-    let scope = missing.version.map { graph.versions[$0].scope }
-    guard let node = graph.nodes[key], node != own, missing.stages.isSubset(of: graph.presence[node]),
-      own.map({ !mayLead(from: node, to: $0) }) ?? true
-    else { return false }
-    // DI301 may refuse a service of another scope.
-    return graph.targets(of: node, in: ScenarioSet(missing.stages), spending: steps.spend).allSatisfy { target in
-      let version = graph.versions[target.version]
-      return !version.service.mayBeAbsent && (version.scope.isBuiltIn || version.scope == scope)
-        && version.factory.map { suits(missing, $0.entry) } != false
+  /// The place of a reference, to ask what else it may name.
+  func place(of edge: Edge) -> MissingTarget {
+    MissingTarget(
+      holder: edge.holder, reason: .key(ServiceKey(graph.name(of: edge.to))), argument: edge.argument,
+      location: edge.location, stages: edge.stages)
+  }
+
+  /// The services of the right type that a reference may name instead without another finding.
+  func serving(_ candidates: some Sequence<ServiceKey>, _ reference: MissingTarget) -> [ServiceKey] {
+    // An edit applies to all versions that share the reference's text.
+    let versions = (node(of: reference).map { graph.versionsOfNode[$0] } ?? []).map { graph.versions[$0] }
+    let sharing = versions.filter { graph.edges[$0.edges].contains { $0.location == reference.location } }
+    let same = (missing[reference.key] ?? []).filter { $0.location == reference.location }
+    let stages = (sharing.map(\.stages) + same.map(\.stages)).united.union(graph.stages(of: reference.holder))
+    return candidates.prefix(32).filter { key in
+      guard let node = graph.nodes[key], stages.isSubset(of: graph.presence[node]), mayName(node, reference) else {
+        return false
+      }
+      return graph.targets(of: node, in: ScenarioSet(stages), spending: steps.spend).allSatisfy { target in
+        let version = graph.versions[target.version]
+        return !version.service.mayBeAbsent && version.factory.map { suits(reference, $0.entry) } != false
+      }
     }
   }
+
+  /// Whether a reference to a node closes no cycle, and reaches only scopes that are open where its holder is made.
+  func mayName(_ node: Int, _ reference: MissingTarget) -> Bool {
+    let (own, form) = (self.node(of: reference), reference.argument?.slot?.form ?? DependencyForm(reference.kind))
+    guard node != own, form.isDeferred || own.map({ !mayLead(from: [node], to: [$0]) }) ?? true else { return false }
+    if reference.argument?.slot?.form.namesScope ?? (reference.kind == .provider) { return true }
+    let home: Lifetimes.Scope
+    switch reference.holder {
+    case .version(let index):
+      // Other services hold what an alias refers to.
+      if graph.versions[index].service.isPassage { return true }
+      home = lifetimes.home(of: graph.versions[index]) ?? nil
+    case .entryPoint: home = scope(askedBy: reference).flatMap { lifetimes.positions[$0] }
+    }
+    return lifetimes.fits(lifetimes.held(node), in: home)
+  }
+
+  private func node(of reference: MissingTarget) -> Int? { reference.version.map { graph.versions[$0].node } }
 
   /// Sorts factory names so that factories with the fewest required settings come first.
   func cheapestFirst(_ names: [String]) -> [String] {
@@ -203,14 +231,15 @@ extension CheckContext {
     }
   }
 
-  /// Whether a path may lead from one service to another. Also `true` if the search would take too long, since the
+  /// Whether some services may be others, or lead to them. Also `true` if the search would take too long, since the
   /// answer only affects help messages.
-  func mayLead(from start: Int, to end: Int) -> Bool {
-    var seen: Set = [start]
-    var open = [start]
+  func mayLead(from starts: [Int], to ends: Set<Int>) -> Bool {
+    // The components that a component leads to have smaller numbers.
+    let last = ends.map { components.ofNode[$0] }.min() ?? .max
+    var (seen, open) = (Set(starts), starts)
     while let node = open.popLast() {
-      for (target, _) in graph.graph.neighbors(of: node) {
-        if target == end || seen.count > 256 { return true }
+      if ends.contains(node) || seen.count > 256 { return true }
+      for (target, _) in graph.graph.neighbors(of: node) where components.ofNode[target] >= last {
         if seen.insert(target).inserted { open.append(target) }
       }
     }
@@ -261,23 +290,21 @@ extension CheckContext {
     return fits ? node : nil
   }
 
-  /// Whether the graph has what a factory needs, without the service that it would make.
-  private func findsAll(_ factory: CatalogFactory, for key: ServiceKey) -> Bool {
+  /// Whether the graph has what a factory needs, without the service that it would make, and in an open scope.
+  private func findsAll(_ factory: CatalogFactory, for key: ServiceKey, in scope: String?) -> Bool {
     let holders = Set((missing[key] ?? []).compactMap(\.version).map { graph.versions[$0].node })
     var needed: [Int] = []
-    for slot in factory.dependencies where slot.kind != .optional {
+    for slot in factory.dependencies {
+      if slot.kind != .all, catalog?.names.key(slot.key) == key { return false }
       guard let found = filler(of: slot), slot.kind == .all || graph.presence[found] == graph.allStages else {
+        if slot.kind == .optional { continue }
         return false
       }
+      let home = scope.flatMap { lifetimes.positions[$0] }
+      guard slot.form.namesScope || lifetimes.fits(lifetimes.held(found), in: home) else { return false }
       needed.append(found)
     }
-    var seen = Set(needed)
-    while let node = needed.popLast() {
-      let next = graph.graph.neighbors(of: node)
-      if holders.contains(node) || !steps.spend(1 + next.count) { return false }
-      for edge in next where seen.insert(edge.target).inserted { needed.append(edge.target) }
-    }
-    return true
+    return !mayLead(from: needed, to: holders)
   }
 }
 

@@ -8,6 +8,7 @@ package struct CheckContext: Sendable {
   package let components: DirectedGraph.Components
   /// The step budget for searches, shared by all rules.
   package let steps: SearchSteps
+  let lifetimes: Lifetimes
   package let limits: Limits
   /// Validates factories' settings against the catalog or the registry; `nil` if neither is available.
   package let judge: (any SettingsValidating)?
@@ -44,6 +45,7 @@ package struct CheckContext: Sendable {
     missing = Dictionary(grouping: graph.missing, by: \.key)
     // A few visits to each node and edge are always free.
     steps = SearchSteps(limits.steps.addingSaturated(16 * (graph.graph.nodeCount + graph.edges.count)))
+    lifetimes = Lifetimes(graph, components, steps)
   }
 }
 

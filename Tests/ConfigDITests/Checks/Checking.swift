@@ -23,9 +23,14 @@ enum Checking {
 
   /// The text after the edits of a finding's first remedy.
   static func fixed(_ text: String, _ finding: Diagnostic) throws -> String {
-    var bytes = Array(text.utf8)
     try #require(!finding.fixes.isEmpty, "\(finding.message)")
-    for fix in finding.fixes.sorted(by: { $0.location.range.lowerBound > $1.location.range.lowerBound }) {
+    return fixed(text, finding.fixes)
+  }
+
+  /// The text after some edits.
+  static func fixed(_ text: String, _ fixes: [Diagnostic.Fix]) -> String {
+    var bytes = Array(text.utf8)
+    for fix in fixes.sorted(by: { $0.location.range.lowerBound > $1.location.range.lowerBound }) {
       bytes.replaceSubrange(fix.location.range, with: fix.text.utf8)
     }
     return String(decoding: bytes, as: UTF8.self)

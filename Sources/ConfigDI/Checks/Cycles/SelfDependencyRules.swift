@@ -85,13 +85,7 @@ extension CheckContext {
     let first = graph.edges[path[0]]
     let name = graph.name(of: first.from)
     let through = path.dropLast().map { graph.name(of: graph.edges[$0].to) }
-    // Where an overlay patches the service, other stages may use the same reference.
-    let stagesOfReference = graph.graph.neighbors(of: first.from).lazy.map { graph.edges[$0.edge] }
-      .filter { $0.location == first.location }.map(\.stages).united
-    let variants = keys.named(ServiceKey(name).name).prefix(16).filter { key in
-      guard key.text != name, let node = graph.nodes[key] else { return false }
-      return stagesOfReference.isSubset(of: graph.presence[node]) && !mayLead(from: node, to: first.from)
-    }.prefix(3)
+    let variants = serving(keys.named(ServiceKey(name).name), place(of: first)).prefix(3)
     let member = path.lazy.map { graph.edges[$0] }.first { $0.kind == .member }
     let collection = member.map { graph.name(of: $0.from) }
     var finding = Diagnostic(

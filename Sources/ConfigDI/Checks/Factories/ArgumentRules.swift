@@ -79,7 +79,7 @@ extension CheckContext {
     let stray = isOfAll ? nil : stray(edge, argument, type, catalog, &strays)
     guard isOfKind else { return kindFinding(edge, argument, asked, type, catalog, stray) }
     guard let target = argument.target, let stray else { return nil }
-    let candidates = fitting(type, asked, in: edge.stages)
+    let candidates = fitting(type, asked, edge)
     return Diagnostic(
       .wrongDependencyType,
       "expected \(asked)\(slot.label.map { " for '\($0)'" } ?? ""), found \(target)"
@@ -100,7 +100,7 @@ extension CheckContext {
     // DI416 reports the form that fits a service that takes an argument.
     if stray == nil, !slot.form.isMaker { stages = stages.subtracting(stagesWithArgument(edge)) }
     guard !stages.isEmpty else { return nil }
-    let keys = stray == nil ? [argument.target?.text ?? asked.text] : fitting(type, asked, in: edge.stages)
+    let keys = stray == nil ? [argument.target?.text ?? asked.text] : fitting(type, asked, edge)
     // The wrong reference may not reveal the collection or the key.
     let isOfAll = slot.kind == .all || argument.kind == .all
     let names = isOfAll || keys.isEmpty ? ["…"] : keys.map(FlowText.scalar)
@@ -173,15 +173,9 @@ extension CheckContext {
     return answer
   }
 
-  /// The keys to suggest for a type in some stages, without keys whose service may be absent there. If the requested key
-  /// is among them, returns only that key.
-  private func fitting(_ type: String, _ asked: ServiceKey?, in stages: StageSet) -> [String] {
-    let all = keys.ofType(type).filter { key in
-      graph.nodes[key].map { node in
-        stages.isSubset(of: graph.presence[node])
-          && !graph.versionsOfNode[node].contains { graph.versions[$0].service.mayBeAbsent }
-      } ?? false
-    }
+  /// The keys to suggest for a reference. If the requested key is among them, returns only that key.
+  private func fitting(_ type: String, _ asked: ServiceKey?, _ edge: Edge) -> [String] {
+    let all = serving(keys.ofType(type), place(of: edge))
     if let asked, all.contains(asked) { return [asked.text] }
     return all.prefix(3).map(\.text)
   }
@@ -194,22 +188,13 @@ extension CheckContext {
       guard catalog.knows(key),
         let stray = stray(over: edge, catalog, where: { $0 != type && catalog.knows(ServiceKey($0)) })
       else { continue }
-      let candidates = fitting(type, nil, in: edge.stages).filter {
-        $0 != key.text && !leads(ServiceKey($0), to: edge.from)
-      }
+      let candidates = fitting(type, nil, edge)
       reporting.report(
         .wrongDependencyType, "\(key) refers to \(graph.keys[edge.to]), whose type is \(stray.type)", at: edge.location,
         related: stray.related, help: [.chooseKey(candidates, key)],
         remedies: .naming(candidates, "write", at: edge.location), symbol: "services.\(key).\(edge.kind.rawValue)",
         stages: graph.names(of: stray.stages))
     }
-  }
-
-  /// Whether a service is, through aliases and cases, the service at a node, or needs it.
-  private func leads(_ key: ServiceKey, to node: Int) -> Bool {
-    guard let start = graph.nodes[key] else { return false }
-    return graph.isPassage(start)
-      ? mayLead(from: start, to: node) : graph.graph.neighbors(of: start).contains { $0.target == node }
   }
 
   /// The services of the wrong type that a reference leads to, in any `select` case and any stage. A key that is itself

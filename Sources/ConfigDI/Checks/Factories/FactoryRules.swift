@@ -183,7 +183,7 @@ private struct FactoryChecker {
       graph.keys[node] != key.value,
       service.scope == nil, service.dependencies == nil, service.settings == nil, service.eager == nil,
       service.decorators.isEmpty, present.isSubset(of: graph.presence[node]),
-      graph.nodes[key.value].map({ !context.mayLead(from: node, to: $0) }) ?? true,
+      graph.nodes[key.value].map({ !context.mayLead(from: [node], to: [$0]) }) ?? true,
       !catalog.knows(key.value) || isOfType(node)
     else { return nil }
     let field = "\(ServiceField.alias.rawValue): \(FlowText.scalar(name.value))"

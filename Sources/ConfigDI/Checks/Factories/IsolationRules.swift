@@ -4,7 +4,7 @@ extension CheckContext {
     guard let factories = catalog?.catalog.factories,
       factories.indices.contains(where: { factories[$0].isolation == .main })
     else { return }
-    lazy var lifetimes = Lifetimes(self)
+    var lifetimes = lifetimes
     graph.forEachReference { edge in
       guard !edge.isOfRefusedFactory else { return }
       let isOnMain: Bool
@@ -53,14 +53,10 @@ extension CheckContext {
   /// The move that must follow if another type replaces a ScopedProvider: no provider on the main actor reaches another
   /// scope.
   private func moving(_ edge: Edge, _ lifetimes: inout Lifetimes) -> String {
-    guard edge.namesScope, case .version(let index) = edge.holder else { return "" }
-    let holder: Lifetimes.Scope
-    switch lifetimes.kind(of: graph.versions[index]) {
-    case .singleton: holder = nil
-    case .declared(let scope): holder = scope
-    case .none, .unknown: return ""
-    }
-    guard let captures = lifetimes.captures(over: edge, in: holder) else { return "" }
+    guard edge.namesScope, case .version(let index) = edge.holder,
+      let holder = lifetimes.home(of: graph.versions[index]),
+      let captures = lifetimes.captures(over: edge, in: holder)
+    else { return "" }
     let scope = FlowText.scalar(lifetimes.name(of: captures.innermost))
     return ", then give \(holderName(edge.holder)) the same scope: scope: \(scope)"
   }

@@ -1,7 +1,7 @@
 extension CheckContext {
   /// DI301, DI304, DI310: long-lived services that hold short-lived ones, and unshared services that fit into no scope.
   func checkCaptives(_ reporting: inout Diagnostics) {
-    var lifetimes = Lifetimes(self)
+    var lifetimes = lifetimes
     guard !lifetimes.isTrivial else { return }
     checkHomes(&lifetimes, &reporting)
     checkHolders(&lifetimes, &reporting)
@@ -10,12 +10,7 @@ extension CheckContext {
 
   private func checkHolders(_ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics) {
     for version in graph.versions {
-      let holder: Lifetimes.Scope
-      switch lifetimes.kind(of: version) {
-      case .singleton: holder = nil
-      case .declared(let scope): holder = scope
-      case .none, .unknown: continue
-      }
+      guard let holder = lifetimes.home(of: version) else { continue }
       var unscoped: [(edge: Edge, captures: Captures)] = []
       for index in version.edges where !lifetimes.fits(lifetimes.held(graph.edges[index].to), in: holder) {
         let edge = graph.edges[index]
@@ -27,7 +22,7 @@ extension CheckContext {
           reporting.report(captive(captures, edge: edge, version: version, holder: holder, &lifetimes))
         }
       }
-      checkUnscoped(unscoped, lifetimes, &reporting)
+      checkUnscoped(unscoped, &lifetimes, &reporting)
     }
   }
 
@@ -42,14 +37,14 @@ extension CheckContext {
       for edge in entryPoint.edges where !edge.namesScope {
         if let captures = lifetimes.captures(over: edge, in: holder) { unscoped.append((edge, captures)) }
       }
-      checkUnscoped(unscoped, lifetimes, &reporting)
+      checkUnscoped(unscoped, &lifetimes, &reporting)
     }
   }
 
   /// Reports that an eager singleton, a root or an initializer needs a scope that is not open. Only the first path in
   /// each stage is reported; its remedy changes the other references too where the manifest alone can.
   private func checkUnscoped(
-    _ unscoped: [(edge: Edge, captures: Captures)], _ lifetimes: Lifetimes, _ reporting: inout Diagnostics
+    _ unscoped: [(edge: Edge, captures: Captures)], _ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics
   ) {
     var reported = StageSet()
     for (edge, captures) in unscoped {
@@ -61,7 +56,7 @@ extension CheckContext {
           && !other.captures.stages.intersection(stages).isEmpty
       }.map { calling($0.captures, $0.edge) ?? $0.edge }
         .filter { canCall($0) && swiftChange($0, to: .scopedProvider) == nil }
-      reportUnscoped(captures, edge: edge, besides: Array(others), stages, lifetimes, &reporting)
+      reportUnscoped(captures, edge: edge, besides: Array(others), stages, &lifetimes, &reporting)
     }
   }
 
@@ -71,8 +66,8 @@ extension CheckContext {
   }
 
   private func reportUnscoped(
-    _ captures: Captures, edge: Edge, besides others: [Edge], _ stages: StageSet, _ lifetimes: Lifetimes,
-    _ reporting: inout Diagnostics
+    _ captures: Captures, edge: Edge, besides others: [Edge], _ stages: StageSet,
+    _ lifetimes: inout Lifetimes, _ reporting: inout Diagnostics
   ) {
     let holder = edge.holder
     let service = graph.service(of: holder)
@@ -87,8 +82,12 @@ extension CheckContext {
       help = "remove services in that scope from the collection, and take a provider of each instead"
     } else if let root {
       let key = FlowText.scalar(root.key.value.text)
-      help = "name the scope in which the program asks for it: { key: \(key), scope: \(innermost) }"
-      fixes = namingScope(of: root, innermost)
+      let fits = lifetimes.captures(over: edge, in: captures.innermost) == nil
+      help =
+        fits
+        ? "name the scope in which the program asks for it: { key: \(key), scope: \(innermost) }"
+        : "name a scope in the 'roots' of each stage, since no single scope contains all that \(key) needs"
+      fixes = fits ? namingScope(of: root, innermost) : []
     } else {
       let isCallable = service == nil || canCall(call)
       let calls = [call] + (isCallable && swiftChange(call, to: .scopedProvider) == nil ? others : [])

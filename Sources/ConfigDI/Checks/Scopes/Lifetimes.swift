@@ -1,5 +1,5 @@
 /// The lifetimes of services: singletons live longest, and a scope's parent lives longer than the scope.
-struct Lifetimes {
+struct Lifetimes: Sendable {
   /// A scope's position in the manifest; `nil` for singletons.
   typealias Scope = Int?
 
@@ -24,11 +24,10 @@ struct Lifetimes {
   /// The reversed graph, computed when a finding first needs the holders of a node.
   private lazy var users = graph.graph.reversed()
 
-  init(_ context: CheckContext) {
-    let graph = context.graph
+  init(_ graph: DependencyGraph, _ components: DirectedGraph.Components, _ steps: SearchSteps) {
     self.graph = graph
-    components = context.components
-    steps = context.steps
+    self.components = components
+    self.steps = steps
     let scopes = graph.composed.scopes
     positions = scopes.positions
     let parents = scopes.parents(positions)
@@ -46,7 +45,7 @@ struct Lifetimes {
 
   var isTrivial: Bool { positions.isEmpty }
 
-  enum Kind: Equatable {
+  enum Kind: Equatable, Sendable {
     case singleton
     case declared(Int)
     /// The service has no scope of its own, such as a transient service or an alias. It lives as long as its holder.
@@ -62,6 +61,15 @@ struct Lifetimes {
     case .singleton: return .singleton
     case .transient, .graph, .weak: return .none
     case .declared(let name): return positions[name].map(Kind.declared) ?? .unknown
+    }
+  }
+
+  /// Where a service lives; `nil` if it has no scope of its own, or an undeclared one.
+  func home(of version: DependencyGraph.Version) -> Scope? {
+    switch kind(of: version) {
+    case .singleton: .some(nil)
+    case .declared(let scope): scope
+    case .none, .unknown: nil
     }
   }
 

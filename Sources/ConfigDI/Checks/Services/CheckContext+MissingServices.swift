@@ -103,7 +103,7 @@ extension CheckContext {
     guard let key = missing.key, catalog?.knows(key) == false, let argument = missing.argument, argument.isWritten,
       argument.kind == .instance, argument.slot?.kind == .instance, let type = argument.slotType
     else { return nil }
-    let candidates = keys.ofType(type).prefix(16).filter { mayServe($0, missing) }
+    let candidates = serving(keys.ofType(type), missing)
     return (candidates.first { $0.variant == nil } ?? candidates.first)?.text
   }
 

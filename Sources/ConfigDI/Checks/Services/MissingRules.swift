@@ -127,9 +127,7 @@ extension CheckContext {
   fileprivate func unservedArgument(_ missing: MissingTarget, key: ServiceKey) -> Diagnostic {
     let variants = keys.named(key.name).lazy.filter { $0 != key }
     let sameType = (catalog.map { keys.ofType($0.type(of: key)) } ?? []).lazy.filter { $0.name != key.name }
-    let isPlain = missing.argument?.slot?.kind == .instance
-    let candidates = (Array(variants.prefix(16)) + Array(sameType.prefix(16)))
-      .filter { !isPlain || mayServe($0, missing) }.prefix(3).map(\.text)
+    let candidates = serving(Array(variants.prefix(16)) + sameType.prefix(16), missing).prefix(3).map(\.text)
     let entry = graph.entry(of: missing.holder)
     var finding = Diagnostic(
       .missingArgument,
@@ -182,9 +180,10 @@ extension CheckContext {
       let named = nodes.filter { graph.name(of: $0) == name }
       return stages.isSubset(of: named.map(graph.presence(of:)).united)
     }
+    let sound = choices.filter { name in graph.collectionNodes[name]?.allSatisfy { mayName($0, missing) } == true }
     func choice(_ name: String) -> String { dependencies("{ all: \(FlowText.scalar(name)) }", for: missing) }
     let help: String =
-      choices.first.map { "choose one: \(choice($0))" }
+      (sound.first ?? choices.first).map { "choose one: \(choice($0))" }
       ?? candidates.first.map { "choose one in the stage's entry: \(choice($0))" }
       ?? "declare a collection: collections: { name: { of: \(FlowText.scalar(key.text)) } }"
     let existing = candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"
@@ -193,10 +192,10 @@ extension CheckContext {
       "factory '\(factoryName(missing))' takes a collection of \(key), but there \(existing)",
       at: graph.entry(of: missing.holder), help: [help] + (candidates.isEmpty ? [] : labels(for: missing)),
       remedies: missing.argument.map { argument in
-        choices.prefix(3).map { choice in
+        sound.prefix(3).map { choice in
           let reference = "{ all: \(FlowText.scalar(choice)) }"
           return Remedy(
-            title: choice == choices.first ? help : "choose \(choice)",
+            title: choice == sound.first ? help : "choose \(choice)",
             fixes: adding(reference, for: argument, of: missing.holder))
         }
       } ?? [], symbol: symbol(missing), stages: graph.names(of: missing.stages))

@@ -15,7 +15,6 @@ extension CheckContext {
       ? graph.graph.reversed().shortestPaths(from: graph.versions.filter { $0.argument != nil }.map(\.node)) {
         graph.edges[$0].kind.leadsOn
       } : nil
-    let lifetimes = Lifetimes(self)
     for (node, key) in graph.keys.enumerated() where !used[node] {
       guard !meant[node] else {
         reporting.suppressedConsequences += 1
@@ -30,7 +29,7 @@ extension CheckContext {
       let somewhere = graph.names(of: graph.presence[node])
       if takesArgument {
         finding.help = ["remove it, or ask for it in code: \(making(node))"]
-      } else if let root = rootEntry(for: node, lifetimes) {
+      } else if let root = rootEntry(for: node) {
         let place = somewhere.map { " of \(String.stages($0))" } ?? ""
         finding.help = ["remove it, or add \(root) to 'roots'\(place) if the program asks for it"]
         // A root of all stages would be an error in the stages without the service.
@@ -65,7 +64,7 @@ extension CheckContext {
 
   /// The element of `roots` that requests a service in its scope; `nil` if the service needs scopes that are never open
   /// together.
-  fileprivate func rootEntry(for node: Int, _ lifetimes: Lifetimes) -> String? {
+  fileprivate func rootEntry(for node: Int) -> String? {
     let key = FlowText.scalar(graph.keys[node].text)
     let needed = lifetimes.held(node)
     guard needed != 0 else { return key }
