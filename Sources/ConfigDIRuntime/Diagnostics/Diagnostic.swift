@@ -98,10 +98,8 @@ public struct Diagnostic: Sendable {
     self.stages = stages
     self.absent = absent ?? rule.absent
     self.hides = hides.isEmpty ? rule.hides : rule.hides + hides
-    words = (
-      message, label, related, notes, help,
-      fixes.isEmpty ? [] : [Remedy(title: help.first ?? "fix: \(message)", fixes: fixes)]
-    )
+    words = (message, label, related, notes, help, [])
+    addRemedy(help.first ?? "fix: \(message)", fixes)
     suggest(names, as: FlowText.scalar) { name in
       location.map { [Fix(naming: name, at: $0, safe: names.count == 1)] } ?? []
     }
@@ -114,9 +112,10 @@ public struct Diagnostic: Sendable {
     addRemedy(help, fixes)
   }
 
-  /// Adds the edits for one remedy. A help message may name several remedies.
+  /// Adds the edits for one remedy, unless they would remove an anchor. A help message may name several remedies.
   package mutating func addRemedy(_ title: String, _ fixes: [Fix]) {
-    if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
+    guard !fixes.isEmpty, !fixes.contains(where: \.removesAnchor) else { return }
+    words.remedies.append(Remedy(title: title, fixes: fixes))
   }
 
   /// Adds the edits of the same remedies in a report of this finding for other stages, whose entries may differ.
@@ -182,6 +181,13 @@ public struct Diagnostic: Sendable {
       self.location = location
       self.text = text
       self.safe = safe
+    }
+
+    /// Whether the replaced text has an anchor, to which an alias elsewhere may refer.
+    fileprivate var removesAnchor: Bool {
+      let old = location.bytes
+      return zip(old, old.dropFirst()).contains { $1 == UInt8(ascii: "&") && ($0 <= 0x20 || "[{,:".utf8.contains($0)) }
+        && !text.contains("&")
     }
   }
 

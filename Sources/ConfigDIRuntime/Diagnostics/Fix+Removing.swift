@@ -10,8 +10,7 @@ extension [Diagnostic.Fix] {
       value.range.upperBound <= bytes.count
     else { return [] }
     let end = contentEnd(of: value, after: key.range.upperBound)
-    // An alias elsewhere may refer to an anchor in this text.
-    guard end - start < 10_000, !bytes[start..<end].contains(UInt8(ascii: "&")) else { return [] }
+    guard end - start < 10_000 else { return [] }
     func fix(_ range: Range<Int>) -> Self { [.init(replacing: key.file.location(range), with: "")] }
     func isLineEnd(_ offset: Int) -> Bool { offset >= bytes.count || bytes[offset] == 0x0A || bytes[offset] == 0x0D }
     func next(from offset: Int) -> Int { bytes[offset...].firstIndex { $0 != 0x20 } ?? bytes.count }
