@@ -34,4 +34,17 @@ import Testing
     let finding = try #require(Checking.check(text).first)
     #expect(try Checking.fixed(text, finding) == text.replacing(", default: \"b&c\"", with: ""))
   }
+
+  @Test("a missing service in cases that two services share is one finding") func sharedCases() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      parameters: { mode: { type: bool, env: MODE } }
+      services:
+        One: { select: mode, cases: &cases { true: Gone, false: Leaf } }
+        Two: { select: mode, cases: *cases }
+        Leaf: leaf
+      """)
+    #expect(found.map(\.message) == ["missing service: One needs Gone, which is not defined"])
+  }
 }

@@ -48,7 +48,7 @@ extension DependencyGraph {
     var positions: [SourceLocation: [ServiceKey: Int]] = [:]
     var once: [MissingTarget] = []
     for target in missing {
-      guard target.argument?.isWritten == true, let key = target.key else {
+      guard target.argument?.isWritten != false, let key = target.key else {
         once.append(target)
         continue
       }
