@@ -235,6 +235,17 @@ extension ReferenceKey {
   }
 }
 
+extension ReferenceKey {
+  /// The remedy for a reference such as `{ lazy: Clock }` in a place for a key alone.
+  static func withoutForm(_ node: Node) -> Remedy? {
+    guard node.pairCount == 1, let key = [Self.lazy, .provider, .optional].lazy.compactMap({ node[$0] }).first,
+      case .string? = key.scalar
+    else { return nil }
+    let text = key.source
+    return Remedy(title: "write the key itself: \(text)", fixes: .replacing(value: node.location, with: text))
+  }
+}
+
 /// The remedy for a reference whose kind is a flag beside the key.
 private func withoutFlag(_ flag: (key: Node, value: Node), _ node: Node) -> Remedy {
   guard let (name, key) = node.pairs.first(where: { $0.key.location != flag.key.location }),

@@ -61,7 +61,7 @@ extension DecodingContext {
         // Beside a type that has no cases, 'of' itself is the mistake, not its shape.
         entry.cases =
           [nil, .enum].contains(type)
-          ? parameterCases(value, field.strays, of: &entry) : Located([], at: value.location)
+          ? parameterCases(value, field.strays, of: &entry, in: node) : Located([], at: value.location)
       case .description: entry.description = text(value, expected: "text")
       case .new: entry.new = flag(value, unreadable: true)
       case .remove: entry.remove = flag(value)
@@ -221,11 +221,16 @@ extension DecodingContext {
   }
 
   private mutating func parameterCases(
-    _ node: Node, _ strays: [Node], of entry: inout ParameterEntry
+    _ node: Node, _ strays: [Node], of entry: inout ParameterEntry, in mapping: Node
   ) -> Located<[Located<String>]>? {
     let expected = "a list of the enum's values"
     guard node.kind == .sequence else {
-      wrongShape(node, expected: expected, listRemedy(node, strays))
+      var remedy = listRemedy(node, strays)
+      if let list = remedy, layer == .manifest, mapping[ParameterKey.type] == nil {
+        let type = [Diagnostic.Fix].adding([("type", "enum")], toMappingAt: mapping.location)
+        remedy = Remedy(title: "\(list.title), and type: enum", fixes: [list.fixes, type].allOrNone)
+      }
+      wrongShape(node, expected: expected, remedy)
       entry.isMalformed = true
       return nil
     }

@@ -265,7 +265,9 @@ extension DecodingContext {
 
   mutating func lifecycle(_ node: Node, inOverlay: Bool) -> [PhaseEntry] {
     let lacksPhase = node.elements.contains { $0.kind == .scalar || $0[InitializerKey.factory] != nil }
-    let remedy = lacksPhase ? Remedy(title: "name the phase: { launch: […] }") : nil
+    let remedy =
+      lacksPhase
+      ? Remedy(title: "name the phase: { launch: […] }", fixes: .bracing(node.location, after: "{ launch: ")) : nil
     guard let pairs = entries(node, expected: "a mapping of phases", remedy) else { return [] }
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {

@@ -63,7 +63,9 @@ struct DecodingContext {
 
   mutating func serviceKey(_ node: Node, expected: String = "a key") -> Located<ServiceKey>? {
     let isEntry = node.kind == .mapping && node.pairs.contains { ServiceField.isKind($0.key) }
-    let remedy = isEntry ? Remedy(title: "define the service under 'services', and write its key here") : nil
+    let remedy =
+      isEntry
+      ? Remedy(title: "define the service under 'services', and write its key here") : ReferenceKey.withoutForm(node)
     return name(node, expected: expected, remedy).flatMap { serviceKey($0, node) }
   }
 

@@ -63,7 +63,11 @@ extension DecodingContext {
       switch field.key {
       case .configdi, .kind: break
       case .root:
-        let remedy = Remedy(title: "write one folder, or list services under 'roots'")
+        let areKeys = value.elements.allSatisfy { $0.text.first?.isUppercase == true }
+        let remedy = Remedy(
+          title: "write one folder, or list services under 'roots'",
+          fixes: areKeys && root[ManifestKey.roots] == nil
+            ? .renaming("root", to: "roots", before: value.location) : [])
         manifest.root = name(value, expected: "a folder path", value.kind == .sequence ? remedy : nil)
         if manifest.root == nil { unread.insert(ManifestKey.root.rawValue) }
       case .imports: manifest.imports = fileReferences(value, field.strays, in: .imports)

@@ -38,14 +38,12 @@ extension [Diagnostic.Fix] {
     let end = (bytes[range].lastIndex { !blanks.contains($0) } ?? range.lowerBound - 1) + 1
     let start = (bytes[..<range.lowerBound].lastIndex { !blanks.contains($0) } ?? -1) + 1
     let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
-    guard end > range.lowerBound, bytes[start..<range.lowerBound].contains(where: isBreak) else {
-      // A block's location extends to the beginning of the next text, so the blanks at its end are excluded.
-      let place = location.file.location(range.lowerBound..<Swift.max(end, range.lowerBound))
-      let isCommented = bytes[place.range].contains(where: isBreak) && bytes[place.range].contains(UInt8(ascii: "#"))
-      return isCommented ? [] : [.init(replacing: place, with: text)]
-    }
-    guard !bytes[bytes.lineStart(of: start)..<end].contains(UInt8(ascii: "#")) else { return [] }
-    return [.init(replacing: location.file.location(start..<end), with: " " + text)]
+    let isBlock = end > range.lowerBound && bytes[start..<range.lowerBound].contains(where: isBreak)
+    // A block's location extends to the beginning of the next text, so the blanks at its end are excluded.
+    let place = isBlock ? start..<end : range.lowerBound..<Swift.max(end, range.lowerBound)
+    let lines = bytes[isBlock ? bytes.lineStart(of: start)..<end : place]
+    guard !lines.contains(where: isBreak) || !lines.contains(UInt8(ascii: "#")) else { return [] }
+    return [.init(replacing: location.file.location(place), with: isBlock ? " " + text : text)]
   }
 
   package static func adding(element: String, beforeElementAt location: SourceLocation) -> Self {

@@ -31,6 +31,23 @@ import Testing
   }
 
   @Test(
+    "an entry in another shape is rewritten by one edit",
+    arguments: [
+      ("lifecycle: [crash, { factory: log }]", "name the phase: { launch: […] }"),
+      ("root: [A]", "write one folder, or list services under 'roots'"),
+      ("collections: { c: { of: { provider: A } } }", "write the key itself: A"),
+      ("parameters: { p: { of: x, env: P, exposed: true } }", "write a list: [x], and type: enum"),
+      ("overlays: [{ services: { B: { new: true, alias: { optional: A } } } }]", "write the key itself: A"),
+    ])
+  func rewritten(entry: String, advice: String) throws {
+    let text = "configdi: 1\nservices: { A: a }\n\(entry)\n"
+    let findings = try Checking.check(text)
+    #expect(findings.filter { $0.code != "DI602" }.map(\.help) == [[advice]])
+    let fixed = try Checking.fixed(text, #require(findings.first { !$0.fixes.isEmpty }))
+    #expect(try Checking.check(fixed).allSatisfy { $0.code == "DI602" }, "\(fixed)")
+  }
+
+  @Test(
     "no key of the other kind of file is proposed",
     arguments: [
       ("services: { A: a }\n", "scpes: { s: {} }\n", "rename it to x-scpes if it is your own key"),
