@@ -96,8 +96,11 @@ extension ManifestForm {
 }
 
 extension Node {
-  /// The text as written in the file.
-  var source: String { location.text }
+  /// The text as written in the file or, for a scalar of several lines, the same scalar on one line.
+  var source: String {
+    let written = location.text
+    return kind == .scalar && written.contains(where: \.isNewline) ? FlowText.scalar(text) : written
+  }
 
   /// The text of a scalar as written in the file; `nil` for null.
   fileprivate var writtenScalar: String? { kind == .scalar && !isNull ? source : nil }

@@ -38,6 +38,10 @@ import Testing
       ("collections: { c: { of: { provider: A } } }", "write the key itself: A"),
       ("parameters: { p: { of: x, env: P, exposed: true } }", "write a list: [x], and type: enum"),
       ("overlays: [{ services: { B: { new: true, alias: { optional: A } } } }]", "write the key itself: A"),
+      (
+        "overlays:\n  - services:\n      A:\n        dependencies:\n          x:\n            key: >-\n              A/b\n"
+          + "            lazy: true\n      A/b: { new: true, factory: a }", "write { lazy: A/b }"
+      ),
     ])
   func rewritten(entry: String, advice: String) throws {
     let text = "configdi: 1\nservices: { A: a }\n\(entry)\n"
@@ -45,6 +49,14 @@ import Testing
     #expect(findings.filter { $0.code != "DI602" }.map(\.help) == [[advice]])
     let fixed = try Checking.fixed(text, #require(findings.first { !$0.fixes.isEmpty }))
     #expect(try Checking.check(fixed).allSatisfy { $0.code == "DI602" }, "\(fixed)")
+  }
+
+  @Test("a glob of several lines is shown on one line") func globOfSeveralLines() throws {
+    let text = "configdi: 1\nservices: { A: a }\nimports:\n  - >-\n    gone/*.yaml\n"
+    let finding = try #require(Checking.check(text).first)
+    let whole = #"{ path: "gone/*.yaml", optional: true }"#
+    #expect(finding.help == ["correct the pattern, or write \(whole) if it may match nothing"])
+    #expect(try Checking.check(Checking.fixed(text, finding)).isEmpty)
   }
 
   @Test(

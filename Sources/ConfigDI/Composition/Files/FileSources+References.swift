@@ -139,7 +139,7 @@ extension FileSources {
 private func makingOptional(_ reference: FileReference) -> (text: String, fixes: [Diagnostic.Fix]) {
   let place = reference.path.location
   let source = String(decoding: place.file.bytes[place.range], as: UTF8.self)
-  let fits = !source.isEmpty && !source.contains { ",[]{}#".contains($0) }
+  let fits = !source.isEmpty && !source.contains { $0.isNewline || ",[]{}#".contains($0) }
   let text = "{ path: \(fits ? source : FlowText.scalar(reference.path.value)), optional: true }"
   let before = place.file.bytes.prefix(place.range.lowerBound).last { $0 != 0x20 }
   let isFixed = place.file.isArgument || before == UInt8(ascii: ":")
