@@ -371,6 +371,18 @@ import Testing
     #expect(manifest.contains("  A: \"a: b # c\"\n  B: b\n"), "\(manifest)")
   }
 
+  @Test("a type that is not Copyable is left out, as a service and as a parameter") func noncopyableTypes() {
+    var graph = GraphText.parts
+    let line = graph.symbols.count
+    graph.addType("Token", as: ["Svc"])
+    graph.addType("Owner", "swift.class", as: ["Clock"], documentation: ["- Factory: owner"], parameters: ["t: Token"])
+    let source = String(repeating: "{}\n", count: line) + "struct Token: Svc, ~Copyable {}\n"
+    let (lines, _, error) = Self.register(graph, files: ["/Sources/Parts/Parts A.swift": source])
+    #expect(lines.count == 1)
+    #expect(error.contains("Token is skipped: it is not Copyable; wrap it in a class"), "\(error)")
+    #expect(error.contains("'t' of type Token; give the parameter a default, or register the type by hand"), "\(error)")
+  }
+
   @Test("a folder of several manifests is refused, and they are named") func severalManifests() throws {
     let folder = try Folder([
       "Parts.symbols.json": GraphText.parts.json, "app.yaml": "configdi: 1\n", "other.yaml": "configdi: 1\n",

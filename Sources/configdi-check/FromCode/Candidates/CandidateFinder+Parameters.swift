@@ -85,7 +85,9 @@ extension CandidateFinder {
   /// How to make the initializer usable. The program may provide a value of a type in the package.
   private func remedy(for key: SwiftType) -> String {
     // Settings are decoded, which no value with an existential type can be.
-    guard case .named(let name, let generics) = key, !key.containsExistential else {
+    guard case .named(let name, let generics) = key, !key.containsExistential,
+      types[name.precise].map(isCopyable) ?? true
+    else {
       return "give the parameter a default, or register the type by hand"
     }
     guard let symbol = types[name.precise] else {
@@ -146,6 +148,7 @@ extension CandidateFinder {
         return isMarked && name.precise != nil && !PackageTypes.isOfStandardLibrary(name.precise)
       }
       if symbol.providedAs != nil { return true }
+      guard isCopyable(symbol) else { return false }
       if symbol.isGeneric || !arguments.isEmpty { return isMarked }
       switch symbol.kind {
       case .class: return true

@@ -143,6 +143,14 @@ struct CandidateFinder {
     provided.append((type, key))
   }
 
+  /// Whether containers can pass on a type's instances. Symbol graphs do not show `~Copyable`, so its source is read.
+  func isCopyable(_ type: CodeSymbol) -> Bool {
+    guard type.kind != .class, let place = type.place, let source = sources.source(of: place) else { return true }
+    return !source.lexemes(from: source.offset(of: place)).prefix { !source.text.isSign($0, "{") }.contains { index in
+      source.text.isSign(index, "~") && ["Copyable", "Escapable"].contains(source.text.name(index + 1))
+    }
+  }
+
   private func refuseUnusable(_ type: CodeSymbol) throws(Obstacle) {
     if ([type] + types.initializers(of: type)).contains(where: \.hasUnusableMark) {
       throw Obstacle(
@@ -152,6 +160,7 @@ struct CandidateFinder {
     if type.path.dropFirst().contains(where: { $0 == "Type" || $0 == "Protocol" }) {
       throw Obstacle("Swift reads \(type.name) as a metatype", "rename the type")
     }
+    if !isCopyable(type) { throw Obstacle("it is not Copyable", "wrap it in a class") }
     // An enumeration's other initializers choose a case by its raw value or decode it.
     if type.kind == .enumeration,
       !types.initializers(of: type).contains(where: { !$0.isFailable && $0.parameters.first?.label != "from" })
