@@ -7,10 +7,8 @@ enum SwiftWords {
     isPlain(name) && !reserved.contains(name) ? name : "`\(name)`"
   }
 
-  /// An argument label. Keywords can be labels without backticks, except `inout`, `var` and `let`.
-  static func label(_ name: String) -> String {
-    isPlain(name) && !["inout", "let", "var"].contains(name) ? name : "`\(name)`"
-  }
+  /// An argument label in a call. Keywords can be labels without backticks, except `inout`.
+  static func label(_ name: String) -> String { isPlain(name) && name != "inout" ? name : "`\(name)`" }
 
   /// Whether the string can be the name of a declaration: an identifier, or a name that is valid in backticks.
   static func isName(_ text: some StringProtocol) -> Bool {

@@ -34,6 +34,25 @@ import Testing
     }
   }
 
+  @Test("a label that is a keyword has backticks only if the compiler needs them")
+  func keywordsAsLabels() {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "repeat", "provides": "App.Repeat", "file": "App/A.swift", "settings": { "type": "App.S", "fields": [
+          { "name": "protocol", "type": "string" }, { "name": "inout", "type": "string" }] } }] }
+      """
+    let service = "{ factory: repeat, settings: { protocol: a, inout: b } }"
+    let manifest = "{ configdi: 1, roots: [Repeat], services: { Repeat: \(service) } }"
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .success, "\(error)")
+    for text in ["S(protocol: \"a\", `inout`: \"b\")", "repeat: `repeat`()", "let `repeat`: any Repeat"] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+    #expect(SwiftWords.label("let") == "let" && SwiftWords.label("a b") == "`a b`")
+  }
+
   @Test("factories whose names differ only in what no Swift name can have are numbered")
   func factoriesOfOneIdentifier() {
     let catalog = #"""

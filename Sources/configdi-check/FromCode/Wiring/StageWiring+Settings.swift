@@ -28,7 +28,7 @@ extension StageWiring {
       for pair in pairs { entries[pair.name.value] = pair.value }
     }
     return try fields.map { field throws(Unwritable) in
-      "\(SwiftWords.escaped(field.name)): \(try value(entries[field.name], of: field))"
+      "\(SwiftWords.label(field.name)): \(try value(entries[field.name], of: field))"
     }.joined(separator: ", ")
   }
 

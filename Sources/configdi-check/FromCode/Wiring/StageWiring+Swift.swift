@@ -158,7 +158,7 @@ extension StageWiring {
     guard !own.isEmpty else { return "" }
     let calls = own.distinct().compactMap { target in call(target, from: level, graph: nil).map { (target, $0) } }
     let fields = calls.map { target, _ in "let \(word(target)): \(valueType(target))" }
-    let values = calls.map { target, call in "\(word(target)): \(call)" }
+    let values = calls.map { target, call in "\(SwiftWords.label(names[target] ?? "_")): \(call)" }
     let isMain = calls.contains { target, _ in isOnMain(target) }
     return "\n  /// The services that the program itself resolves.\n" + SwiftWords.member("struct Roots", fields)
       + (isMain ? "\n  @MainActor\n" : "\n")
