@@ -2,6 +2,14 @@ import ConfigDI
 
 /// Decides whether a call is to the library's own method, since other libraries have methods with the same names.
 extension CallScanner {
+  /// What a file shows about the method that a call calls.
+  struct Callee: Sendable {
+    let name: String
+    let receiver: SwiftFileFacts.Receiver
+    /// The name of the receiver, if the file does not declare it.
+    let undeclared: String?
+  }
+
   static let containers: Set<String> = ["Container", "LiveContainer", "ContainerStack", "MainContainer"]
   /// The library's types whose names matter, all without generic parameters.
   static let libraryTypes = containers.union(["OverlayDefinition", "LevelChanges", "Provided", "ExposedParameters"])
@@ -19,11 +27,11 @@ extension CallScanner {
     return receiver == .unknown && facts.importsOther ? .foreign : receiver
   }
 
-  /// The name of the variable or function before a call's dot, if the file does not declare it.
-  func undeclaredReceiver(of index: Int) -> String? {
-    guard text.isSign(index - 1, ".") else { return nil }
+  func callee(_ index: Int, _ receiver: SwiftFileFacts.Receiver) -> Callee {
     let end = text.before(index - 1)
-    return facts.types(endingAt: end, in: braces(around: end)) == nil ? facts.name(endingAt: end) : nil
+    let isUndeclared = text.isSign(index - 1, ".") && facts.types(endingAt: end, in: braces(around: end)) == nil
+    return .init(
+      name: text.name(index), receiver: receiver, undeclared: isUndeclared ? facts.name(endingAt: end) : nil)
   }
 
   private func types(of name: String, at index: Int) -> Set<String>? {
@@ -58,7 +66,7 @@ extension CallScanner {
     if value.count == 4, text.isWord(value.lowerBound, "Phase") { value = value.lowerBound + 2..<value.upperBound - 1 }
     return literal(value).map { name in
       let site = CallSite(.phase(name), by: .run, at: location(value), isConditional: false)
-      return .init(site: site, receiver: receiver, undeclared: undeclaredReceiver(of: index))
+      return .init(site: site, callee: callee(index, receiver))
     }
   }
 
@@ -80,9 +88,7 @@ extension CallScanner {
     let isElement = text.isSign(open, "[") && isFirst
     if isElement {
       last = beginning(ofExpressionAt: open) - 1
-      if text.isSign(last, ":"), text.isWord(last - 1, "provided") || text.isWord(last - 1, "providing") {
-        return "Provided"
-      }
+      if text.isSign(last, ":"), let type = Self.typesOfLists[text.name(last - 1)] { return type }
     }
     let isAssigned = text.isSign(last, "=")
     guard isAssigned || text.isSign(last, "{") else { return nil }
@@ -96,6 +102,8 @@ extension CallScanner {
     guard isAssigned, let types = types(of: type, at: index), types.count == 1 else { return nil }
     return types.first.map { String($0.drop { $0 == "[" }) }
   }
+
+  private static let typesOfLists = ["provided": "Provided", "providing": "Provided", "overlays": "OverlayDefinition"]
 
   /// Whether a dot begins a value, rather than following one.
   private func beginsValue(_ dot: Int) -> Bool {

@@ -2,26 +2,16 @@ import ConfigDI
 
 /// The calls in a Swift file that refer to something in a manifest.
 struct SwiftCalls: Sendable {
-  /// A call whose argument can be read from the file: a type or a literal.
+  /// A call whose argument can be read from the file: a type, a literal or a constant.
   struct Found: Sendable {
     let site: CallSite
+    /// The constant that names the key. What it stands for may be declared in another file.
+    var constant: String?
     /// The names in the key's type that may be type aliases.
     var typeNames: [String] = []
     /// The types that are extended around the call. A name in the call may be a generic parameter of such a type.
     var extended: [String] = []
-    var receiver = SwiftFileFacts.Receiver.unknown
-    /// The name of the receiver, if the file does not declare it.
-    var undeclared: String?
-  }
-
-  /// A call that names a key with a constant.
-  struct Named: Sendable {
-    let constant: String
-    let call: CallSite.Call
-    let location: SourceLocation
-    let isConditional: Bool
-    /// Whether the call counts as skipped if the constant cannot be found.
-    let counts: Bool
+    let callee: CallScanner.Callee
   }
 
   /// The key of a constant.
@@ -35,7 +25,6 @@ struct SwiftCalls: Sendable {
 
   let file: SourceFile
   var found: [Found] = []
-  var named: [Named] = []
   /// The calls that run a phase.
   var phases: [Found] = []
   /// The locations of calls whose arguments are not literals.
@@ -46,7 +35,7 @@ struct SwiftCalls: Sendable {
 
   /// Whether the file has any relevant calls, constants or suppressions.
   var isOfUse: Bool {
-    !found.isEmpty || !named.isEmpty || !phases.isEmpty || !skipped.isEmpty || !keys.isEmpty || !comments.isEmpty
+    !found.isEmpty || !phases.isEmpty || !skipped.isEmpty || !keys.isEmpty || !comments.isEmpty
   }
 
   /// Reads a file; `nil` if it does not import the library.
@@ -73,7 +62,6 @@ struct SwiftCalls: Sendable {
       scanner.scan()
       surroundings.merge(scanner.surroundingsOfStrings()) { $1 }
       found += scanner.found
-      named += scanner.named
       phases += scanner.phases
       skipped += scanner.skipped
     }
@@ -94,7 +82,6 @@ struct CallScanner {
   /// Whether each brace that was looked at so far is the body of a statement.
   var statementBraces: [Int: Bool] = [:]
   private(set) var found: [SwiftCalls.Found] = []
-  private(set) var named: [SwiftCalls.Named] = []
   private(set) var phases: [SwiftCalls.Found] = []
   private(set) var skipped: [SourceLocation] = []
 
@@ -149,7 +136,7 @@ struct CallScanner {
   }
 
   private static let firstBytes = Set("rhmowustPOCLi".utf8)
-  private static let names: Set<String> = [
+  static let names: Set<String> = [
     "resolve", "resolveAsync", "resolveIfPresent", "handle", "overlay", "OverlayDefinition", "Provided", "use", "set",
     "renew", "takeBack", "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack",
     "LiveContainer", "run",
@@ -193,8 +180,9 @@ struct CallScanner {
       readKey(index, .replace, labels: [nil], .ours("OverlayDefinition"))
     case "set" where changesOverlay(index): readName(index, .set, labels: [nil, "to"]) { .parameter($0) }
     case "openScope", "withScope", "startScope":
-      guard receiver(of: index).isLikely, isTried[index] else { return }
-      readName(index, name == "openScope" ? .open : .start, labels: [nil]) { .scope($0) }
+      let receiver = receiver(of: index)
+      guard receiver.isLikely, isTried[index] else { return }
+      readName(index, name == "openScope" ? .open : .start, labels: [nil], receiver) { .scope($0) }
     case "run": if let phase = phase(at: index) { phases.append(phase) }
     default: break
     }
@@ -275,28 +263,27 @@ struct CallScanner {
       guard let literal = literal(named.value) else { return skipped.append(location(named.value)) }
       variant = literal
     }
-    let location = location(key)
-    let isConditional = text.conditions[index] == .conditional
     switch self.key(key) {
     case .type(let type):
-      let site = CallSite(
-        .type(type.spelling, variant: variant), by: call, at: location,
-        text: (type.location(in: file), named.flatMap { content($0.value) }),
-        isConditional: isConditional)
-      found.append(
-        .init(
-          site: site, typeNames: type.names, extended: extendedTypes(index), receiver: receiver,
-          undeclared: undeclaredReceiver(of: index)))
-    case .custom(let name, let literal):
-      let site = CallSite(
-        .custom(name), by: call, at: location, text: (content(literal), nil),
-        isConditional: isConditional)
-      found.append(.init(site: site, receiver: receiver, undeclared: undeclaredReceiver(of: index)))
-    case .constant(let name):
-      self.named.append(
-        .init(constant: name, call: call, location: location, isConditional: isConditional, counts: receiver.isOurs))
-    case .other(let isType): if receiver.isOurs || isType { skipped.append(location) }
+      let text = (type.location(in: file), named.flatMap { content($0.value) })
+      add(.type(type.spelling, variant: variant), call, at: key, text, index, receiver, typeNames: type.names)
+    case .custom(let name, let literal): add(.custom(name), call, at: key, (content(literal), nil), index, receiver)
+    case .constant(let name): add(.custom(name), call, at: key, (nil, nil), index, receiver, constant: name)
+    case .other(let isType): if receiver.isOurs || isType { skipped.append(location(key)) }
     }
+  }
+
+  private mutating func add(
+    _ subject: CallSite.Subject, _ call: CallSite.Call, at range: Range<Int>, _ text: CallSite.Text, _ index: Int,
+    _ receiver: SwiftFileFacts.Receiver, constant: String? = nil, typeNames: [String] = []
+  ) {
+    let site = CallSite(
+      subject, by: call, at: location(range), text: text,
+      isConditional: self.text.conditions[index] == .conditional)
+    found.append(
+      .init(
+        site: site, constant: constant, typeNames: typeNames, extended: typeNames.isEmpty ? [] : extendedTypes(index),
+        callee: callee(index, receiver)))
   }
 
   /// What a constant stands for; `nil` if it has no certain key.
@@ -309,36 +296,32 @@ struct CallScanner {
   }
 
   private mutating func readName(
-    _ index: Int, _ call: CallSite.Call, labels: [String?], subject: (String) -> CallSite.Subject
+    _ index: Int, _ call: CallSite.Call, labels: [String?], _ receiver: SwiftFileFacts.Receiver = .unknown,
+    subject: (String) -> CallSite.Subject
   ) {
     let arguments = arguments(of: index)
     guard arguments.count >= labels.count, zip(arguments, labels).allSatisfy({ $0.label == $1 }) else { return }
-    readLiteral(arguments[0].value, index, call, subject: subject)
+    let value = arguments[0].value
+    add(literal(value).map(subject), call, at: value, index, receiver)
   }
 
-  private mutating func readLiteral(
-    _ value: Range<Int>, _ index: Int, _ call: CallSite.Call, _ receiver: SwiftFileFacts.Receiver = .unknown,
-    subject: (String) -> CallSite.Subject
+  /// Adds a call that names something with literals; without a subject, counts it.
+  private mutating func add(
+    _ subject: CallSite.Subject?, _ call: CallSite.Call, at value: Range<Int>, _ index: Int,
+    _ receiver: SwiftFileFacts.Receiver
   ) {
-    guard let name = literal(value) else { return skipped.append(location(value)) }
-    let site = CallSite(
-      subject(name), by: call, at: location(value), text: (content(value), nil),
-      isConditional: text.conditions[index] == .conditional)
-    found.append(.init(site: site, receiver: receiver, undeclared: undeclaredReceiver(of: index)))
+    guard let subject else { return skipped.append(location(value)) }
+    add(subject, call, at: value, (content(value), nil), index, receiver)
   }
 
   /// Reads the parameter `a.b` in `configuration.value(forService: "a", key: "b")`.
   private mutating func readServiceParameter(_ index: Int) {
     let arguments = arguments(of: index)
     guard arguments.map(\.label) == ["forService", "key"] else { return }
-    let range = arguments[0].value.lowerBound..<arguments[1].value.upperBound
-    guard let service = literal(arguments[0].value), let key = literal(arguments[1].value) else {
-      return skipped.append(location(range))
-    }
-    let site = CallSite(
-      .exposedParameter("\(service).\(key)"), by: .read, at: location(range), text: (nil, nil),
-      isConditional: text.conditions[index] == .conditional)
-    found.append(.init(site: site, receiver: .unknown))
+    let names = arguments.compactMap { literal($0.value) }
+    add(
+      names.count == 2 ? .exposedParameter(names.joined(separator: ".")) : nil, .read,
+      at: arguments[0].value.lowerBound..<arguments[1].value.upperBound, index, .unknown)
   }
 
   private mutating func readStage(_ index: Int, of type: String) {
@@ -347,8 +330,8 @@ struct CallScanner {
       let stage = arguments.first(where: { $0.label == "stage" }), !text.isWord(stage.value.lowerBound, "nil"),
       !isLocation(manifest.value, "yaml")
     else { return }
-    let path = path(manifest.value)
-    readLiteral(stage.value, index, .choose, .ours(type)) { .stage($0, manifest: path) }
+    let name = literal(stage.value).map { CallSite.Subject.stage($0, manifest: path(manifest.value)) }
+    add(name, .choose, at: stage.value, index, .ours(type))
   }
 
   /// The path of a manifest: a literal, or `.path("…")`.

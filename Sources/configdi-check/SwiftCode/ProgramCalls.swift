@@ -45,15 +45,16 @@ final class ProgramCalls: Sendable {
     var all: [SwiftCalls.Found] = []
     for file in read {
       skipped += file.skipped
-      var found = file.found
-      for named in file.named {
-        guard case .some(.some(let constant)) = keys[named.constant] else {
-          if named.counts { skipped.append(named.location) }
-          continue
+      let found = file.found.compactMap { call -> SwiftCalls.Found? in
+        guard let name = call.constant else { return call }
+        let site = call.site
+        guard case .some(.some(let constant)) = keys[name] else {
+          if call.callee.receiver.isOurs { skipped.append(site.location) }
+          return nil
         }
-        let site = CallSite(
-          constant.subject, by: named.call, at: named.location, isConditional: named.isConditional)
-        found.append(.init(site: site, typeNames: constant.typeNames, extended: constant.extended))
+        return .init(
+          site: CallSite(constant.subject, by: site.call, at: site.location, isConditional: site.isConditional),
+          typeNames: constant.typeNames, extended: constant.extended, callee: call.callee)
       }
       all += found.sorted { $0.site.location.startOffset < $1.site.location.startOffset }
     }
@@ -79,21 +80,21 @@ final class ProgramCalls: Sendable {
   /// Whether a call is surely to the library, and the type name in it surely means the type itself. An alias would mean
   /// a different key, and so would a generic parameter of an extended type.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
-    let type = if case .ours(let type) = call.receiver { type } else { "Container" }
-    return call.receiver != .doubtful && !declared.ownTypes.contains(type) && !isForeign(call.undeclared)
+    let callee = call.callee
+    let type = if case .ours(let type) = callee.receiver { type } else { "Container" }
+    return callee.receiver != .doubtful && !declared.ownTypes.contains(type)
+      && (callee.receiver.isOurs || isLibraryType(callee.undeclared) ?? !declared.ownMethods.contains(callee.name))
       && !call.typeNames.contains { name in
         declared.aliases.contains(name) || call.extended.contains { mayBeParameter(name, of: $0) }
       }
   }
 
-  /// Whether the program declares a receiver only with types that are surely not of the library.
-  private func isForeign(_ receiver: String?) -> Bool {
-    guard let receiver, let types = declared.variables[receiver] else { return false }
-    return types.allSatisfy { type in
-      let name = type.drop { $0 == "[" }.split(separator: ".").last.map(String.init) ?? SwiftFileFacts.unknown
-      return name != SwiftFileFacts.unknown && name != SwiftFileFacts.doubtful && !declared.aliases.contains(name)
-        && !CallScanner.libraryTypes.contains(name)
-    }
+  /// Whether the program declares a receiver with a type of the library; `nil` if no declaration shows its type.
+  private func isLibraryType(_ receiver: String?) -> Bool? {
+    guard let types = receiver.flatMap({ declared.variables[$0] }) else { return nil }
+    let names = types.map { $0.drop { $0 == "[" }.split(separator: ".").last.map(String.init) ?? $0 }
+    if names.contains(where: { CallScanner.libraryTypes.contains($0) || declared.aliases.contains($0) }) { return true }
+    return names.contains(SwiftFileFacts.unknown) || names.contains(SwiftFileFacts.doubtful) ? nil : false
   }
 
   /// Whether a name in an extension may be a generic parameter of the extended type. If the program does not declare
@@ -124,6 +125,8 @@ struct SwiftDeclarations: Sendable {
   private(set) var types: [String: Set<String>] = [:]
   /// The types and aliases at the top level that hide a type of the library.
   private(set) var ownTypes: Set<String> = []
+  /// The methods of the program's own types that may be called like a method of the library.
+  private(set) var ownMethods: Set<String> = []
   /// The types of variables and functions, as in `SwiftFileFacts`.
   var variables: [String: Set<String>] = [:]
 
@@ -137,6 +140,17 @@ struct SwiftDeclarations: Sendable {
     let parameters = text.isSign(index + 2, "<") ? text.genericParameters(at: index + 2) : []
     types[text.name(index + 1), default: []].formUnion(parameters)
     own(index, text)
+  }
+
+  /// Records a function, whose keyword is at an index, if it is a method that may be called like one of the library.
+  mutating func addFunction(at index: Int, in text: SwiftText) {
+    let name = text.name(index + 1)
+    guard CallScanner.names.contains(name), let header = SwiftHeader(around: index, text),
+      !header.isExtension || !CallScanner.libraryTypes.contains(header.name)
+    else { return }
+    let open = (index + 2..<index + 80).first { text.isSign($0, "(") } ?? index
+    let takesType = text.contents(of: open).contains { text.isWord($0, "Type") }
+    if takesType || name.hasSuffix("Scope") { ownMethods.insert(name) }
   }
 
   private mutating func own(_ index: Int, _ text: SwiftText) {
@@ -185,6 +199,7 @@ struct SwiftDeclarations: Sendable {
   mutating func add(_ other: SwiftDeclarations) {
     aliases.formUnion(other.aliases)
     ownTypes.formUnion(other.ownTypes)
+    ownMethods.formUnion(other.ownMethods)
     types.merge(other.types) { $0.union($1) }
     variables.merge(other.variables) { $0.union($1) }
   }

@@ -76,6 +76,7 @@ struct SwiftFileFacts: Sendable {
         if text.isWord(index, "func") {
           readParameters(index + 2)
           readResult(index)
+          declared.addFunction(at: index, in: text)
         }
         if text.isWord(index, "for") {
           variables.insert(text.name(index + 1))

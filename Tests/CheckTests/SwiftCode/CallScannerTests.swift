@@ -149,6 +149,7 @@ import Testing
       ("func o() -> OverlayDefinition { .use(\"x\", for: Summary.self) }", ["Summary"]),
       ("try c.overlay(.init(A.self, returning: 1), .init(for: Key<Int>(\"b\"), returning: 2))", ["A", "b"]),
       ("extension LevelChanges { mutating func f() { use(\"x\", for: A.self); self.renew(B.self) } }", ["A", "B"]),
+      ("@Test(.container(\"a\", registry: r, overlays: [.use(\"x\", for: A.self)])) func t() {}", ["A"]),
       ("try container.resolve(ConfigDI.Key<Int>(\"n\")); try container.resolve(ConfigDI.Key(A.self))", ["n", "A"]),
       ("try container.resolve(ゴーン.self)", ["ゴーン"]),
       (

@@ -72,6 +72,34 @@ import Testing
     #expect(program.skipped.count == 4)
   }
 
+  @Test("beside a method of the program's own that is called alike, only a receiver shown to be a container counts")
+  func ownMethods() throws {
+    let calls = """
+      import ConfigDI
+      enum Keys { static let utc = Key(Clock.self, named: "utc") }
+      func f(_ c: Container, _ app: App) async throws {
+        let (router, _) = app.pair
+        try router.resolve(A.self)
+        try app.routers.first?.resolve(Keys.utc)
+        try c.resolve(B.self)
+        try app.container.resolve(C.self)
+        try await app.tracer.withScope("d") { _ in }
+        try await c.withScope("e") { _ in }
+      }
+      """
+    let app = "struct App { let container: ConfigDI.Container }\nextension Container { func resolve(_: T.Type) {} }\n"
+    let own = """
+      protocol Routing { func resolve<T>(_ type: T.Type, on path: [(Int)]) throws -> T }
+      enum Tracing { static func withScope(_ name: String) {} }
+      """
+    for (files, names) in [
+      (["App.swift": app], ["A", "B", "C", "#d", "#e", "Clock/utc"]), (["App.swift": app + own], ["B", "C", "#e"]),
+    ] {
+      let program = try CallScannerTests.program(files.merging(["Calls.swift": calls]) { $1 })
+      #expect(Set(program.found.filter(program.isCertain).map(\.shown)) == Set(names))
+    }
+  }
+
   @Test("parentheses around a receiver may be nested deeply") func nestedParentheses() throws {
     let (open, close) = (String(repeating: "(", count: 20_000), String(repeating: ")", count: 20_000))
     #expect(try CallScannerTests.read("try \(open)c\(close).resolve(A.self)").found == ["A"])
