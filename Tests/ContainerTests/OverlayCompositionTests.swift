@@ -50,6 +50,27 @@ import Testing
     #expect(try shown(container) == "system")
   }
 
+  @Test("a newer overlay applies to a service that was taken back") func overTakenBack() async throws {
+    let container = try container()
+    let own = try container.resolve((any Store).self)
+    func name(under overlays: [OverlayDefinition]) async throws -> String {
+      try await container.withOverlays(overlays) { try shown(container) }
+    }
+    try await container.withOverlays(louder) {
+      try await container.withOverlays(.takeBack((any Store).self)) {
+        #expect(try container.resolve((any Store).self) === own)
+        #expect(try await name(under: [clock("mock")]) == "mock")
+        #expect(try await name(under: [louder]) == "loud system")
+        #expect(try await name(under: [louder, clock("mock")]) == "loud mock")
+        let renewed = try await container.withOverlays(.renew((any Store).self)) {
+          try container.resolve((any Store).self)
+        }
+        #expect(renewed !== own && renewed.clock.name == "system")
+        #expect(try container.resolve((any Store).self) === own)
+      }
+    }
+  }
+
   @Test("a closure's original is the service without that overlay", arguments: [[0, 1], [1, 0]])
   func aClosuresOriginalIsWhatItWouldBeWithoutIt(order: [Int]) throws {
     let container = try container()

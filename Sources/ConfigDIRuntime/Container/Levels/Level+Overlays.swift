@@ -124,7 +124,11 @@ extension Level {
       switch overlays[index].replacements[service] {
       case nil, .renewed: continue
       case .planned: return nil
-      case .slot, .original: return index
+      case .slot: return index
+      case .original:
+        // A newer overlay may remake the service, or what it depends on.
+        let isRemade = overlays[first..<index].contains { $0.reach.contains(service) }
+        return isRemade || first > 0 && isAffected(service, by: overlays[..<first]) ? nil : index
       }
     }
     return nil
@@ -136,7 +140,9 @@ extension Level {
   /// the service depends on.
   func original(of service: Int, replacedBy index: Int) throws -> AnySlot {
     let next = index + 1
-    if let without = without(newest: next), !isAffected(service, by: overlays[...index]) {
+    // `nil` if the scope was opened under one of these overlays.
+    let without = (0..<next).reduce(Optional(self)) { level, _ in level?.older }
+    if let without, !isAffected(service, by: overlays[...index]) {
       return try without.slot(service)
     }
     let place = Original(service: service, under: next)
@@ -148,13 +154,6 @@ extension Level {
   struct Original: Sendable, Hashable {
     let service: Int
     let under: Int
-  }
-
-  /// This level without its newest overlays; `nil` if the scope was opened under one of them.
-  private func without(newest count: Int) -> Level? {
-    var level: Level? = self
-    for _ in 0..<count { level = level?.older }
-    return level
   }
 
   /// Whether any of these overlays affects a service. Ignores the last overlay's replacement of the service itself.
