@@ -64,6 +64,42 @@ import Testing
     #expect(try other.provider() === single.resolve((any Clock).self))
   }
 
+  private final class Deferring: Sendable {
+    let calls: [@Sendable () async throws -> Void]
+
+    init(
+      _ lazy: Lazy<any Clock>, _ provider: Provider<any Clock>, _ asyncLazy: AsyncLazy<any Clock>,
+      _ asyncProvider: AsyncProvider<any Clock>, _ scoped: ScopedProvider<any Clock>, _ maker: Maker<Int, any Store>,
+      _ asyncMaker: AsyncMaker<Int, any Store>, elsewhere: Container
+    ) {
+      calls = [
+        { _ = try lazy() }, { _ = try provider() }, { _ = try await asyncLazy() }, { _ = try await asyncProvider() },
+        { _ = try scoped(in: elsewhere) }, { _ = try maker(1) }, { _ = try await asyncMaker(1) },
+      ]
+    }
+  }
+
+  @Test("a deferred dependency names its service after its container or overlay was freed", arguments: [false, true])
+  func aDeferredDependencyNamesItsServiceAfterTheEnd(_ inOverlay: Bool) async throws {
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { SystemClock() }
+    registry.register("store", as: (any Store).self) { (clock: any Clock, _: Argument<Int>) in MemoryStore(clock) }
+    registry.declare(Key<Deferring>("Deferring"))
+    let manifest = ManifestLocation.yaml("configdi: 1\nservices: { Clock: clock, Store: store }", named: "app.yaml")
+    let elsewhere = try Container(manifest: manifest, registry: registry)
+    registry.register("deferring", as: Deferring.self) { Deferring($0, $1, $2, $3, $4, $5, $6, elsewhere: elsewhere) }
+    let text = "configdi: 1\nservices: { Clock: clock, Store: store, Deferring: deferring }"
+    var container = try Optional(Container(manifest: .yaml(text, named: "app.yaml"), registry: registry))
+    let token = inOverlay ? try container?.overlay(.renew((any Clock).self)) : nil
+    let deferring = try #require(try container?.resolve(Deferring.self))
+    if let token { try await token.close() } else { container = nil }
+    for (index, call) in deferring.calls.enumerated() where !inOverlay || index != 4 {
+      let error = await #expect(throws: ContainerClosed.self) { try await call() }
+      #expect(error?.chain == [index < 5 ? "Clock" : "Store"])
+      #expect(error?.description.contains(inOverlay ? "its overlay has ended" : "its container is closed") == true)
+    }
+  }
+
   @Test func anOptionalDependencyMayBeAbsent() throws {
     let census = Census()
     let without = try plan(.singleton, nil, []).container(registry(census))

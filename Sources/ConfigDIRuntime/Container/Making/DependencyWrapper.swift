@@ -25,10 +25,11 @@ protocol DeferredWrapper: DependencyWrapper, SendableMetatype {
   init(_ call: DeferredCall<Service>) throws
 }
 
-/// What a deferred dependency does when it is called. The dependency must not keep the level alive, since services hold
-/// their dependencies, and the level holds its services.
+/// What a deferred dependency does when it is called.
 struct DeferredCall<Service> {
   let level: Level
+  /// What the dependency keeps of the level.
+  let home: DeferredLevel
   /// The slot of the service.
   let target: Slot<Service>
   /// The slot to resolve: the service's own, or one that belongs to a lazy dependency.
@@ -38,24 +39,24 @@ struct DeferredCall<Service> {
 
   init(to target: Slot<Service>, through slot: Slot<Service>? = nil, keeping kept: AnySlot? = nil, in level: Level) {
     self.level = level
+    home = DeferredLevel(level, for: target)
     self.target = target
     self.slot = slot ?? target
     self.kept = kept
   }
 
   func source(isMain: Bool = false) -> @Sendable () throws -> Service {
-    { [weak level, unowned(unsafe) slot, kept, isInCycle = level.isUnsharedInCycle(target)] in
+    { [home, unowned(unsafe) slot, kept, isInCycle = level.isUnsharedInCycle(target)] in
       defer { withExtendedLifetime(kept) {} }
-      guard let level else { throw ContainerClosed() }
-      return try level.call(slot, isInCycle: isInCycle, isMain: isMain)
+      return try home.open().call(slot, isInCycle: isInCycle, isMain: isMain)
     }
   }
 }
 
 extension DeferredCall where Service: Sendable {
   func asyncSource() -> @Sendable () async throws -> Service {
-    { [weak level, unowned(unsafe) slot, unowned(unsafe) target, kept] in
-      guard let level else { throw ContainerClosed() }
+    { [home, unowned(unsafe) slot, unowned(unsafe) target, kept] in
+      let level = try home.open()
       defer { withExtendedLifetime(kept) {} }
       return try await slot === target ? level.value(of: slot) : level.value(ofOwn: slot, over: target)
     }
@@ -188,21 +189,21 @@ extension Level {
     inScopes services: [Int]
   ) throws -> @Sendable (any AnyObject & Sendable) throws -> (Container, service: Int) {
     guard let service = services.first else { throw PlanMismatch.noService }
-    return { [weak core = core] scope in
-      guard let core else { throw ContainerClosed() }
+    return { [weak core = core, wiring] scope in
+      guard let core else { throw ContainerClosed(steps: [wiring.step(service)]) }
       guard let scope = scope as? Container else {
         let given = TypeName.short(type(of: scope))
         throw ResolutionError(
           .foreignScope,
-          "\(core.wiring.step(service)) was resolved in an instance of \(given), which is not an open scope",
+          "\(wiring.step(service)) was resolved in an instance of \(given), which is not an open scope",
           help: "pass the container that withScope passes to its closure")
       }
       guard scope.level.core !== core else { return (scope, service) }
       guard scope.level.core.isRelated(to: core),
-        let own = scope.wiring.service(for: core.wiring.plan.services[service].key)
+        let own = scope.wiring.service(for: wiring.plan.services[service].key)
       else {
         throw ResolutionError(
-          .foreignScope, "\(core.wiring.step(service)) was resolved in a scope of another container",
+          .foreignScope, "\(wiring.step(service)) was resolved in a scope of another container",
           help: "open the scope in the container that made the provider")
       }
       return (scope, own)
@@ -234,5 +235,29 @@ extension Level {
   func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
     // The slot's number belongs to the plan of its owner, which may be another container.
     slot.sharing != .shared && slot.service >= 0 && slot.owner.wiring.isInCycle(Int(slot.service))
+  }
+}
+
+/// The level in which a deferred dependency resolves its service. Does not keep the level alive, since services hold
+/// their dependencies, and the level holds its services.
+struct DeferredLevel: Sendable {
+  private weak let level: Level?
+  private let isOverlay: Bool
+  private let wiring: Wiring
+  private let service: Int32
+
+  init(_ level: Level, for target: AnySlot) {
+    self.level = level
+    isOverlay = level.older != nil
+    wiring = target.owner.wiring
+    service = target.service
+  }
+
+  @inline(__always)
+  func open() throws -> Level {
+    guard let level else {
+      throw ContainerClosed(steps: [wiring.step(Int(service))], isOfOverlay: isOverlay)
+    }
+    return level
   }
 }
