@@ -183,4 +183,29 @@ import Testing
     _ = try await live.reload().change
     try await live.shutdown()
   }
+
+  @Test("an overlay may replace what only one of the generations in use has", arguments: [true, false])
+  func overlayOfOneGeneration(isAdded: Bool) async throws {
+    let world = LiveWorld("configdi: 1\nservices:\n  Store: { factory: store, settings: { word: one } }\n")
+    let cache = "  Cache: { factory: cache, settings: { word: c } }\n"
+    if !isAdded { world.edit("one } }\n", "one } }\n\(cache)") }
+    let live = try await world.started()
+    try await live.withCurrent { old in
+      world.edit(isAdded ? "one } }\n" : cache, isAdded ? "two } }\n\(cache)" : "")
+      _ = try await live.reload().change
+      let container = isAdded ? live.current : old
+      for overlay in [OverlayDefinition.renew(LiveWorld.Cache.self), .use("cache", for: LiveWorld.Cache.self)] {
+        let own = try container.resolve(LiveWorld.Cache.self)
+        try await container.withOverlays(overlay) {
+          #expect(try container.resolve(LiveWorld.Cache.self) !== own)
+          #expect(try old.resolve(LiveWorld.Store.self).word == "one")
+          guard !isAdded else { return }
+          world.edit("word: one", "word: one more")
+          _ = try await live.reload().change
+        }
+        #expect(try container.resolve(LiveWorld.Cache.self) === own)
+      }
+    }
+    try await live.shutdown()
+  }
 }

@@ -47,13 +47,14 @@ package struct LevelDefinition: Sendable {
     parametersTakenBack.insert(name)
   }
 
-  /// This definition with the keys under which a wiring defines the services that its keys refer to.
+  /// This definition with the keys under which a wiring defines the services that its keys refer to, and without the
+  /// services that the wiring does not have.
   func defined(in wiring: Wiring) -> LevelDefinition {
     var definition = self
     definition.uses = []
     definition.renewals = [:]
     for (asked, source) in uses {
-      let key = wiring.service(for: asked).map { wiring.plan.services[$0].key } ?? asked
+      guard let key = wiring.service(for: asked).map({ wiring.plan.services[$0].key }) else { continue }
       definition.uses.removeAll { $0.key == key }
       definition.uses.append((key, source))
       definition.renewals[key] = renewals[asked]

@@ -114,10 +114,16 @@ package final class OpenOverlays: Sendable {
   func join(_ table: SlotTable) throws {
     let foundation = table.level
     while true {
-      let (stacks, joined) = list.withLock { list in
-        (list.open.filter { $0.base == nil }.map { list.withThoseUnder($0) }, list.joined)
+      let (stacks, members, joined) = list.withLock { list in
+        (list.open.filter { $0.base == nil }.map { list.withThoseUnder($0) }, list.loadedMembers, list.joined)
       }
-      let made = Result { for overlays in stacks { _ = try level(foundation, under: overlays) } }
+      let newest = members.last { !$0.hasEnded }?.wiring
+      let made = Result {
+        for overlays in stacks {
+          if let newest { try overlays.first?.request.check(foundation.wiring, replacing: newest) }
+          _ = try level(foundation, under: overlays)
+        }
+      }
       let removed = list.withLock { list -> OverlayList.Removed? in
         let open = list.open.filter { $0.base == nil }
         guard list.joined == joined, open.elementsEqual(stacks, by: { $0 === $1.first }) else { return nil }

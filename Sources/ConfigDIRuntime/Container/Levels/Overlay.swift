@@ -29,17 +29,10 @@ final class Overlay: Sendable {
 
   init(_ request: OverlayRequest, over level: Level) throws {
     var replacements: [Int: Replacement] = [:]
-    func put(_ replacement: Replacement, for key: ServiceKey) throws {
-      guard let service = level.wiring.service(for: key) else {
-        throw ResolutionError(
-          .overlayUnfit,
-          "the overlay\(request.place.map { " opened at \($0)" } ?? "") replaces \(key), which the manifest no longer has\(question(level.wiring.similar(to: key)))",
-          help: "end the overlay first: call remove() on its token, or return from withOverlays")
-      }
-      replacements[service] = replacement
+    // Another generation of a live container may lack some of the services.
+    for (key, replacement) in request.replacements + (request.definition?.uses ?? []).map({ ($0.key, .planned) }) {
+      if let service = level.wiring.service(for: key) { replacements[service] = replacement }
     }
-    for (key, replacement) in request.replacements { try put(replacement, for: key) }
-    for (key, _) in request.definition?.uses ?? [] { try put(.planned, for: key) }
     let takenBack = replacements.compactMap { service, replacement -> ServiceKey? in
       switch replacement {
       case .original, .planned: level.differsFromOrigin(service) ? level.wiring.plan.services[service].key : nil
@@ -189,6 +182,16 @@ final class OverlayRequest: Sendable {
     }
     self.replacements = replacements
     self.definition = definition
+  }
+
+  /// Throws if a new container lacks a service that this overlay replaces in the container before it.
+  func check(_ new: Wiring, replacing old: Wiring) throws {
+    let keys = replacements.map(\.key) + (definition?.uses ?? []).map(\.key)
+    guard let key = keys.first(where: { old.service(for: $0) != nil && new.service(for: $0) == nil }) else { return }
+    throw ResolutionError(
+      .overlayUnfit,
+      "the overlay\(place.map { " opened at \($0)" } ?? "") replaces \(key), which the manifest no longer has\(question(new.similar(to: key)))",
+      help: "end the overlay first: call remove() on its token, or return from withOverlays")
   }
 }
 
