@@ -243,20 +243,21 @@ extension Level {
 struct DeferredLevel: Sendable {
   private weak let level: Level?
   private let isOverlay: Bool
-  private let wiring: Wiring
+  /// `nil` in a scope, since threads that open scopes would count the same references.
+  private let wiring: Wiring?
   private let service: Int32
 
   init(_ level: Level, for target: AnySlot) {
     self.level = level
     isOverlay = level.older != nil
-    wiring = target.owner.wiring
+    wiring = level.scope < 0 ? target.owner.wiring : nil
     service = target.service
   }
 
   @inline(__always)
   func open() throws -> Level {
     guard let level else {
-      throw ContainerClosed(steps: [wiring.step(Int(service))], isOfOverlay: isOverlay)
+      throw ContainerClosed(steps: wiring.map { [$0.step(Int(service))] } ?? [], isOfOverlay: isOverlay)
     }
     return level
   }
