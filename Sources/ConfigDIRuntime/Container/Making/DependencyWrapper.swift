@@ -243,14 +243,14 @@ extension Level {
 struct DeferredLevel: Sendable {
   private weak let level: Level?
   private let isOverlay: Bool
-  /// `nil` in a scope, since threads that open scopes would count the same references.
+  /// `nil` in a scope, since threads that open scopes would count the same references, and for a slot that only throws.
   private let wiring: Wiring?
   private let service: Int32
 
   init(_ level: Level, for target: AnySlot) {
     self.level = level
     isOverlay = level.older != nil
-    wiring = level.scope < 0 ? target.owner.wiring : nil
+    wiring = level.scope < 0 && target.service >= 0 ? target.owner.wiring : nil
     service = target.service
   }
 
