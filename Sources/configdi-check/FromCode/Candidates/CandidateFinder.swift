@@ -145,9 +145,9 @@ struct CandidateFinder {
 
   /// Whether containers can pass on a type's instances. Symbol graphs do not show `~Copyable`, so its source is read.
   func isCopyable(_ type: CodeSymbol) -> Bool {
-    guard type.kind != .class, let place = type.place, let source = sources.source(of: place) else { return true }
-    return !source.lexemes(from: source.offset(of: place)).prefix { !source.text.isSign($0, "{") }.contains { index in
-      source.text.isSign(index, "~") && ["Copyable", "Escapable"].contains(source.text.name(index + 1))
+    guard type.kind != .class, let (text, start) = sources.source(of: type.place) else { return true }
+    return !text.lexemes.indices[start...].prefix { !text.isSign($0, "{") }.contains { index in
+      text.isSign(index, "~") && ["Copyable", "Escapable"].contains(text.name(index + 1))
     }
   }
 
