@@ -170,7 +170,7 @@ import Testing
     "only factories that lead to no new finding are offered",
     arguments: [
       ("configdi: 1\nroots: [Database]\n", ["postgres", "optionalDatabase"]),
-      ("configdi: 1\nroots: [Orders]\nservices:\n  Orders: orders\n", ["postgres", "optionalDatabase"]),
+      ("configdi: 1\nroots: [Orders]\nservices:\n  Orders: orders\n", ["postgres"]),
       (
         "configdi: 1\nroots: [Database, Orders]\nservices:\n  Orders: { factory: orders, dependencies: [Other] }\n"
           + "  Other: { alias: Else }\n  Else: { provided: true }\n",
