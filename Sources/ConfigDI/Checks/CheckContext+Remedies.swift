@@ -58,11 +58,14 @@ extension CheckContext {
 
   /// The services of the right type that a reference may name instead without another finding.
   func serving(_ candidates: some Sequence<ServiceKey>, _ reference: MissingTarget) -> [ServiceKey] {
+    var stages = reference.stages.union(graph.stages(of: reference.holder))
     // An edit applies to all versions that share the reference's text.
-    let versions = (node(of: reference).map { graph.versionsOfNode[$0] } ?? []).map { graph.versions[$0] }
-    let sharing = versions.filter { graph.edges[$0.edges].contains { $0.location == reference.location } }
-    let same = (missing[reference.key] ?? []).filter { $0.location == reference.location }
-    let stages = (sharing.map(\.stages) + same.map(\.stages)).united.union(graph.stages(of: reference.holder))
+    if let versions = node(of: reference).map({ graph.versionsOfNode[$0] }), versions.count > 1 {
+      let sharing = versions.lazy.map { graph.versions[$0] }
+        .filter { $0.edges.contains { graph.edges[$0].location == reference.location } }
+      let same = (missing[reference.key] ?? []).lazy.filter { $0.location == reference.location }
+      stages = (sharing.map(\.stages) + same.map(\.stages)).united.union(stages)
+    }
     return candidates.prefix(32).filter { key in
       guard let node = graph.nodes[key], stages.isSubset(of: graph.presence[node]), mayName(node, reference) else {
         return false
@@ -79,15 +82,19 @@ extension CheckContext {
     let (own, form) = (self.node(of: reference), reference.argument?.slot?.form ?? DependencyForm(reference.kind))
     guard node != own, form.isDeferred || own.map({ !mayLead(from: [node], to: [$0]) }) ?? true else { return false }
     if reference.argument?.slot?.form.namesScope ?? (reference.kind == .provider) { return true }
+    var needed = lifetimes.held(node)
     let home: Lifetimes.Scope
     switch reference.holder {
     case .version(let index):
+      let holder = graph.versions[index]
       // Other services hold what an alias refers to.
-      if graph.versions[index].service.isPassage { return true }
-      home = lifetimes.home(of: graph.versions[index]) ?? nil
+      if holder.service.isPassage { return true }
+      // An unshared service may hold more of the scopes that it already needs.
+      if lifetimes.kind(of: holder) == .none { needed &= ~lifetimes.held(holder.node) }
+      home = lifetimes.home(of: holder) ?? nil
     case .entryPoint: home = scope(askedBy: reference).flatMap { lifetimes.positions[$0] }
     }
-    return lifetimes.fits(lifetimes.held(node), in: home)
+    return lifetimes.fits(needed, in: home)
   }
 
   private func node(of reference: MissingTarget) -> Int? { reference.version.map { graph.versions[$0].node } }
@@ -238,8 +245,9 @@ extension CheckContext {
     let last = ends.map { components.ofNode[$0] }.min() ?? .max
     var (seen, open) = (Set(starts), starts)
     while let node = open.popLast() {
-      if ends.contains(node) || seen.count > 256 { return true }
+      if ends.contains(node) { return true }
       for (target, _) in graph.graph.neighbors(of: node) where components.ofNode[target] >= last {
+        if seen.count > 256 { return true }
         if seen.insert(target).inserted { open.append(target) }
       }
     }

@@ -18,6 +18,8 @@ import Testing
         "dependencies": [{ "key": "Store", "kind": "scopedProvider", "label": "store" }] },
       { "name": "listed", "provides": "Report", "dependencies": [{ "key": "Store", "kind": "all", "label": "stores" }] },
       { "name": "reporting", "provides": "Store", "dependencies": [{ "key": "Report", "label": "report" }] },
+      { "name": "pair", "provides": "Store",
+        "dependencies": [{ "key": "Store", "label": "inner" }, { "key": "User", "label": "user" }] },
       { "name": "user", "provides": "User" }] }
     """
 
@@ -34,6 +36,11 @@ import Testing
       ("DI403", "Report: late", ["choose Store/base"]),
       ("DI403", "Report: called", ["choose Store/base", "choose Store/request", "choose Store/made"]),
       ("DI405", "Report: { factory: plain, dependencies: { store: User } }", ["write Store/base"]),
+      // An unshared service may hold more of the scopes that it already needs.
+      (
+        "DI204", "Store: { factory: pair, scope: transient, dependencies: { inner: Store, user: User } }",
+        ["write Store/base", "write Store/request", "write Store/made"]
+      ),
       (
         "DI405", "Report: { factory: plain, scope: request, dependencies: { store: User } }",
         ["write Store/base", "write Store/request", "write Store/made"]
