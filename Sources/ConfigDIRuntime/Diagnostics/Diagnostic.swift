@@ -186,8 +186,12 @@ public struct Diagnostic: Sendable {
     /// Whether the replaced text has an anchor, to which an alias elsewhere may refer.
     fileprivate var removesAnchor: Bool {
       let old = location.bytes
-      return zip(old, old.dropFirst()).contains { $1 == UInt8(ascii: "&") && ($0 <= 0x20 || "[{,:".utf8.contains($0)) }
-        && !text.contains("&")
+      return !text.contains("&")
+        && old.indices.dropFirst().dropLast().contains { index in
+          // Other text has blanks on both sides, as in `R & D`, or two of them.
+          old[index] == UInt8(ascii: "&") && old[index + 1] > 0x20 && old[index + 1] != UInt8(ascii: "&")
+            && (old[index - 1] <= 0x20 || "[{,:".utf8.contains(old[index - 1]))
+        }
     }
   }
 

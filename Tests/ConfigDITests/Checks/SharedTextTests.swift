@@ -35,6 +35,12 @@ import Testing
     #expect(try Checking.fixed(text, finding) == text.replacing(", default: \"b&c\"", with: ""))
   }
 
+  @Test("text with an ampersand between blanks is replaced") func ampersandsBetweenBlanks() throws {
+    let text = "configdi: 1\nparameters: { p: { value: a & b && c, secret: true, exposed: true } }\n"
+    let finding = try #require(Checking.check(text).first)
+    #expect(try Checking.fixed(text, finding) == text.replacing("value: a & b && c", with: "env: P"))
+  }
+
   @Test("a missing service in cases that two services share is one finding") func sharedCases() throws {
     let found = try Checking.check(
       """
