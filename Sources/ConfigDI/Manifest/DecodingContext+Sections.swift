@@ -264,10 +264,9 @@ extension DecodingContext {
   }
 
   mutating func lifecycle(_ node: Node, inOverlay: Bool) -> [PhaseEntry] {
-    let lacksPhase = node.elements.contains { $0.kind == .scalar || $0[InitializerKey.factory] != nil }
-    let remedy =
-      lacksPhase
-      ? Remedy(title: "name the phase: { launch: […] }", fixes: .bracing(node.location, after: "{ launch: ")) : nil
+    let lackPhase = node.elements.map { $0.kind == .scalar || $0[InitializerKey.factory] != nil }
+    let fixes = lackPhase.contains(false) ? [] : [Diagnostic.Fix].bracing(node.location, after: "{ launch: ")
+    let remedy = lackPhase.contains(true) ? Remedy(title: "name the phase: { launch: […] }", fixes: fixes) : nil
     guard let pairs = entries(node, expected: "a mapping of phases", remedy) else { return [] }
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {

@@ -63,7 +63,7 @@ extension DecodingContext {
       switch field.key {
       case .configdi, .kind: break
       case .root:
-        let areKeys = value.elements.allSatisfy { $0.text.first?.isUppercase == true }
+        let areKeys = value.elements.allSatisfy { root[ManifestKey.services]?[$0.text] != nil }
         let remedy = Remedy(
           title: "write one folder, or list services under 'roots'",
           fixes: areKeys && root[ManifestKey.roots] == nil

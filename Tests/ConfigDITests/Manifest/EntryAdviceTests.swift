@@ -51,6 +51,14 @@ import Testing
     #expect(try Checking.check(fixed).allSatisfy { $0.code == "DI602" }, "\(fixed)")
   }
 
+  @Test(
+    "a list that is not what its key needs gets no edit",
+    arguments: ["root: [Sources]", "lifecycle: [{ launch: [log] }, crash]"])
+  func notRewritten(entry: String) throws {
+    let findings = try Checking.check("configdi: 1\nservices: { A: a }\n\(entry)\n")
+    #expect(findings.map(\.fixes.isEmpty) == [true])
+  }
+
   @Test("a glob of several lines is shown on one line") func globOfSeveralLines() throws {
     let text = "configdi: 1\nservices: { A: a }\nimports:\n  - >-\n    gone/*.yaml\n"
     let finding = try #require(Checking.check(text).first)
