@@ -241,11 +241,13 @@ extension CheckContext {
   /// Whether some services may be others, or lead to them. Also `true` if the search would take too long, since the
   /// answer only affects help messages.
   func mayLead(from starts: [Int], to ends: Set<Int>) -> Bool {
+    let reached = Set(ends.map { components.ofNode[$0] })
     // The components that a component leads to have smaller numbers.
-    let last = ends.map { components.ofNode[$0] }.min() ?? .max
+    let last = reached.min() ?? .max
     var (seen, open) = (Set(starts), starts)
     while let node = open.popLast() {
-      if ends.contains(node) { return true }
+      // All nodes of a component lead to each other.
+      if reached.contains(components.ofNode[node]) { return true }
       for (target, _) in graph.graph.neighbors(of: node) where components.ofNode[target] >= last {
         if seen.count > 256 { return true }
         if seen.insert(target).inserted { open.append(target) }
