@@ -100,6 +100,22 @@ import Testing
     }
   }
 
+  private final class Owner: @unchecked Sendable { var asking: Asking? }
+
+  @Test("a deferred dependency keeps nothing that a factory holds") func deferredDependenciesKeepNoFactories() throws {
+    weak var freed: Owner?
+    do {
+      let owner = Owner()
+      freed = owner
+      var registry = registry(Census())
+      registry.register("store", as: (any Store).self, replace: true) { (clock: any Clock) in
+        withExtendedLifetime(owner) { MemoryStore(clock) }
+      }
+      owner.asking = try plan(.singleton, nil, []).container(registry).resolve(Asking.self)
+    }
+    #expect(freed == nil)
+  }
+
   @Test func anOptionalDependencyMayBeAbsent() throws {
     let census = Census()
     let without = try plan(.singleton, nil, []).container(registry(census))

@@ -100,6 +100,10 @@ package struct ResolutionStep: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+extension PlannedService {
+  var step: ResolutionStep { ResolutionStep(key: key.text, location: origin) }
+}
+
 extension [ResolutionStep] {
   var failed: String { last.map(\.description) ?? "the service" }
 

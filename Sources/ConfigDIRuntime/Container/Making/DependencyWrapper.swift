@@ -189,21 +189,21 @@ extension Level {
     inScopes services: [Int]
   ) throws -> @Sendable (any AnyObject & Sendable) throws -> (Container, service: Int) {
     guard let service = services.first else { throw PlanMismatch.noService }
-    return { [weak core = core, wiring] scope in
-      guard let core else { throw ContainerClosed(steps: [wiring.step(service)]) }
+    return { [weak core = core, step = wiring.step(service)] scope in
+      guard let core else { throw ContainerClosed(steps: [step]) }
       guard let scope = scope as? Container else {
         let given = TypeName.short(type(of: scope))
         throw ResolutionError(
           .foreignScope,
-          "\(wiring.step(service)) was resolved in an instance of \(given), which is not an open scope",
+          "\(step) was resolved in an instance of \(given), which is not an open scope",
           help: "pass the container that withScope passes to its closure")
       }
       guard scope.level.core !== core else { return (scope, service) }
       guard scope.level.core.isRelated(to: core),
-        let own = scope.wiring.service(for: wiring.plan.services[service].key)
+        let own = scope.wiring.service(for: ServiceKey(step.key))
       else {
         throw ResolutionError(
-          .foreignScope, "\(wiring.step(service)) was resolved in a scope of another container",
+          .foreignScope, "\(step) was resolved in a scope of another container",
           help: "open the scope in the container that made the provider")
       }
       return (scope, own)
@@ -243,21 +243,22 @@ extension Level {
 struct DeferredLevel: Sendable {
   private weak let level: Level?
   private let isOverlay: Bool
-  /// `nil` in a scope, since threads that open scopes would count the same references, and for a slot that only throws.
-  private let wiring: Wiring?
+  /// The plan's services, for errors. Not the wiring, whose factories may hold whatever holds the dependency. `nil` in a
+  /// scope, since threads that open scopes would count the same references, and for a slot that only throws.
+  private let services: [PlannedService]?
   private let service: Int32
 
   init(_ level: Level, for target: AnySlot) {
     self.level = level
     isOverlay = level.older != nil
-    wiring = level.scope < 0 && target.service >= 0 ? target.owner.wiring : nil
+    services = level.scope < 0 && target.service >= 0 ? target.owner.wiring.plan.services : nil
     service = target.service
   }
 
   @inline(__always)
   func open() throws -> Level {
     guard let level else {
-      throw ContainerClosed(steps: wiring.map { [$0.step(Int(service))] } ?? [], isOfOverlay: isOverlay)
+      throw ContainerClosed(steps: services.map { [$0[Int(service)].step] } ?? [], isOfOverlay: isOverlay)
     }
     return level
   }

@@ -124,10 +124,7 @@ package final class Wiring: Sendable {
   /// The given services and everything that they depend on, immediately or deferred, directly or indirectly.
   func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> { graph.all.everything(from: services) }
 
-  func step(_ service: Int) -> ResolutionStep {
-    let planned = plan.services[service]
-    return ResolutionStep(key: planned.key.text, location: planned.origin)
-  }
+  func step(_ service: Int) -> ResolutionStep { plan.services[service].step }
 
   func step(_ source: Made.Source) -> ResolutionStep {
     switch source {
