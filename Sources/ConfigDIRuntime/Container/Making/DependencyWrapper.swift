@@ -28,8 +28,6 @@ protocol DeferredWrapper: DependencyWrapper, SendableMetatype {
 /// What a deferred dependency does when it is called.
 struct DeferredCall<Service> {
   let level: Level
-  /// What the dependency keeps of the level.
-  let home: DeferredLevel
   /// The slot of the service.
   let target: Slot<Service>
   /// The slot to resolve: the service's own, or one that belongs to a lazy dependency.
@@ -39,11 +37,13 @@ struct DeferredCall<Service> {
 
   init(to target: Slot<Service>, through slot: Slot<Service>? = nil, keeping kept: AnySlot? = nil, in level: Level) {
     self.level = level
-    home = DeferredLevel(level, for: target)
     self.target = target
     self.slot = slot ?? target
     self.kept = kept
   }
+
+  /// What the dependency keeps of the level. Made where it is kept, since each copy of a weak reference is slow.
+  var home: DeferredLevel { DeferredLevel(level, for: target) }
 
   func source(isMain: Bool = false) -> @Sendable () throws -> Service {
     { [home, unowned(unsafe) slot, kept, isInCycle = level.isUnsharedInCycle(target)] in
