@@ -122,10 +122,8 @@ struct CallScanner {
       }
       guard text.isSign(index + 1, "(") else { continue }
       // A method that does not throw has no other sign of its library.
-      if text.isWord(index, "value"), text.isSign(index - 1, "."), text.conditions[index] != .dead,
-        configuration(index - 2).isOurs
-      {
-        readServiceParameter(index)
+      if text.isWord(index, "value"), text.isSign(index - 1, "."), text.conditions[index] != .dead {
+        readServiceParameter(index, configuration(index - 2))
       }
       let range = text.lexemes[index].range
       guard (3...17).contains(range.count), Self.firstBytes.contains(text.bytes[range.lowerBound]),
@@ -224,16 +222,15 @@ struct CallScanner {
   private mutating func readOverlay(_ index: Int) {
     let arguments = arguments(of: index)
     let known: Set<String?> = [nil, "named", "returning", "fileID", "line"]
+    let receiver = receiver(of: index)
     guard let first = arguments.first, first.label == nil,
       arguments.dropFirst().dropLast().allSatisfy({ $0.label != nil }),
-      arguments.allSatisfy({ known.contains($0.label) }), receiver(of: index).isLikely, isTried[index]
+      arguments.allSatisfy({ known.contains($0.label) }), receiver.isLikely, isTried[index]
     else { return }
-    guard receiver(of: index).isOurs || text.isWord(first.value.upperBound - 1, "self") || isKey(first.value) else {
-      return
-    }
+    let showsKey = text.isWord(first.value.upperBound - 1, "self") || isKey(first.value)
     // A definition inside the parentheses, such as `OverlayDefinition(…)`, is found as a call by itself.
-    if text.isSign(first.value.upperBound - 1, ")"), !isKey(first.value) { return }
-    readKey(first, arguments.first { $0.label == "named" }, .replace, .unknown, index)
+    guard showsKey || receiver.isOurs && !text.isSign(first.value.upperBound - 1, ")") else { return }
+    readKey(first, arguments.first { $0.label == "named" }, .replace, showsKey ? receiver : .unknown, index)
   }
 
   /// Reads the key from the first argument that has one of these labels.
@@ -315,13 +312,13 @@ struct CallScanner {
   }
 
   /// Reads the parameter `a.b` in `configuration.value(forService: "a", key: "b")`.
-  private mutating func readServiceParameter(_ index: Int) {
+  private mutating func readServiceParameter(_ index: Int, _ receiver: SwiftFileFacts.Receiver) {
     let arguments = arguments(of: index)
-    guard arguments.map(\.label) == ["forService", "key"] else { return }
+    guard receiver.isOurs, arguments.map(\.label) == ["forService", "key"] else { return }
     let names = arguments.compactMap { literal($0.value) }
     add(
       names.count == 2 ? .exposedParameter(names.joined(separator: ".")) : nil, .read,
-      at: arguments[0].value.lowerBound..<arguments[1].value.upperBound, index, .unknown)
+      at: arguments[0].value.lowerBound..<arguments[1].value.upperBound, index, receiver)
   }
 
   private mutating func readStage(_ index: Int, of type: String) {

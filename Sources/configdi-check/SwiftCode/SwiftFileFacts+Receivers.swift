@@ -85,9 +85,18 @@ extension SwiftFileFacts {
   /// The library's methods that pass a container to a closure.
   private static let givingContainers: Set<String> = ["withCurrent", "withScope", "runProgram", "register"]
 
-  /// The types of a collection's elements, for a closure that is passed to a method of the collection.
+  /// The type of the container that one of these methods of another container passes on or returns.
+  private func types(ofContainerFrom method: Int, _ names: String..., in braces: [Int], _ depth: Int) -> Set<String>? {
+    guard depth < 8, names.contains(text.name(method)), text.isSign(method - 1, "."),
+      case .ours(let type) = receiver(of: types(endingAt: text.before(method - 1), in: braces, depth: depth + 1))
+    else { return nil }
+    return [libraryType(type) == "Container" ? type : "ConfigDI.Container"]
+  }
+
+  /// The types of what a closure's first parameter is: a collection's element, or the container of a scope.
   func types(ofElementsPassedTo brace: Int, in braces: [Int]) -> Set<String>? {
     guard let callee = callee(of: brace), text.isSign(callee - 1, ".") else { return nil }
+    if let scope = types(ofContainerFrom: callee, "withScope", "withCurrent", in: braces, 0) { return scope }
     var end = text.before(callee - 1)
     if text.isSign(end, "?") || text.isSign(end, "!") { end -= 1 }
     guard text.isWord(end), !text.isSign(end - 1, ".") || text.isWord(end - 2, "self") else { return nil }
@@ -122,7 +131,9 @@ extension SwiftFileFacts {
       let isOurs = receiver(of: [text.path(endingAt: last - 2)]).isOurs
       return memberTypes["\(name)()"] ?? (isOurs ? nil : [Self.doubtful])
     }
-    guard !name.isEmpty, !text.isSign(last - 1, ".") || text.isWord(last - 2, "self") else { return nil }
+    guard !name.isEmpty, !text.isSign(last - 1, ".") || text.isWord(last - 2, "self") else {
+      return isCall ? types(ofContainerFrom: last, "openScope", "startScope", in: braces, depth) : nil
+    }
     return isCall ? types(of: "\(name)()", in: braces) : types(ofElementsOf: name, in: braces)
   }
 

@@ -100,6 +100,31 @@ import Testing
     }
   }
 
+  @Test("a container's scopes, overlays and parameters are shown to be its own beside methods that are called alike")
+  func ownMethodsBesideScopes() throws {
+    let calls = """
+      import ConfigDI
+      func f(_ c: Container, _ live: LiveContainer, _ other: Other) async throws {
+        try await c.withScope("a") { scope in try scope.resolve(A.self) }
+        try await live.withCurrent { try await $0.withScope("b") { scope in try scope.resolve(B.self) } }
+        let scope = try await c.startScope("c")
+        try scope.resolve(C.self)
+        try await other.withScope("d") { inner in try inner.resolve(D.self) }
+        try c.overlay(E.self, returning: 1)
+        try c.overlay(Key<Int>("e"), returning: 1)
+        c.configuration.value(forService: "f", key: "g")
+      }
+      """
+    let own = """
+      struct Other { var configuration: Settings }
+      protocol Routing { func resolve<T>(_: T.Type) throws -> T; func overlay<T>(_: T.Type, returning: T) }
+      """
+    let program = try CallScannerTests.program(["Calls.swift": calls, "Own.swift": own])
+    let certain = program.found.filter(program.isCertain).map(\.shown)
+    #expect(Set(certain).isSuperset(of: ["A", "B", "C", "E", "e"]) && !certain.contains("D"), "\(certain)")
+    #expect(certain.contains { $0.contains("f.g") }, "\(certain)")
+  }
+
   @Test("parentheses around a receiver may be nested deeply") func nestedParentheses() throws {
     let (open, close) = (String(repeating: "(", count: 20_000), String(repeating: ")", count: 20_000))
     #expect(try CallScannerTests.read("try \(open)c\(close).resolve(A.self)").found == ["A"])
