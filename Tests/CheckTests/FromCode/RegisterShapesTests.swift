@@ -374,11 +374,14 @@ import Testing
   @Test("a type that is not Copyable is left out, as a service and as a parameter") func noncopyableTypes() {
     var graph = GraphText.parts
     let line = graph.symbols.count
+    graph.addType("Box", generic: true, parameters: nil)
     graph.addType("Token", as: ["Svc"])
     graph.addType("Owner", "swift.class", as: ["Clock"], documentation: ["- Factory: owner"], parameters: ["t: Token"])
-    let source = String(repeating: "{}\n", count: line) + "struct Token: Svc, ~Copyable {}\n"
+    graph.addType("Holder", "swift.class", as: ["Clock"], documentation: ["- Factory: held"], parameters: ["b: Box"])
+    let types = "struct Box<T: ~Copyable> {}\nstruct Token: Svc, ~Copyable {}\n"
+    let source = String(repeating: "{}\n", count: line) + types
     let (lines, _, error) = Self.register(graph, files: ["/Sources/Parts/Parts A.swift": source])
-    #expect(lines.count == 1)
+    #expect(lines.count == 2 && lines.contains { $0.contains("Holder.init") }, "\(lines)")
     #expect(error.contains("Token is skipped: it is not Copyable; wrap it in a class"), "\(error)")
     #expect(error.contains("'t' of type Token; give the parameter a default, or register the type by hand"), "\(error)")
   }

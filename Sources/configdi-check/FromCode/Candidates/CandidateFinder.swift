@@ -145,7 +145,7 @@ struct CandidateFinder {
 
   /// Whether containers can pass on a type's instances. Symbol graphs do not show `~Copyable`, so its source is read.
   func isCopyable(_ type: CodeSymbol) -> Bool {
-    guard type.kind != .class, let (text, start) = sources.source(of: type.place) else { return true }
+    guard type.kind != .class, !type.isGeneric, let (text, start) = sources.source(of: type.place) else { return true }
     return !text.lexemes.indices[start...].prefix { !text.isSign($0, "{") }.contains { index in
       text.isSign(index, "~") && ["Copyable", "Escapable"].contains(text.name(index + 1))
     }
