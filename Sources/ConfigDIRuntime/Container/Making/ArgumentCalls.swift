@@ -51,7 +51,8 @@ extension Argument: ArgumentWrapper {
 /// Handles the calls to one maker. Each call makes an instance in the maker's level, with the call's argument.
 private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   // Unchecked because of the slot, which lives as long as its level or is `kept`. Callers check the level first.
-  private let home: DeferredLevel
+  private weak let level: Level?
+  private let freed: FreedLevel
   private let slot: Unmanaged<Slot<Value>>
   private let kept: AnySlot?
   private let isMain: Bool
@@ -62,7 +63,8 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   private let spare = Atomic<Unmanaged<Resolution>?>(nil)
 
   init(_ call: DeferredCall<Value>, isMain: Bool) {
-    home = call.home
+    level = call.level
+    freed = call.freed
     slot = .passUnretained(call.slot)
     kept = call.kept
     self.isMain = isMain
@@ -73,7 +75,7 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
 
   @inline(__always)
   func callAsFunction(_ argument: Handed) throws -> Value {
-    let level = try home.open()
+    guard let level else { throw freed.error }
     defer { withExtendedLifetime(level) {} }
     guard !isInCycle,
       slot._withUnsafeGuaranteedRef({ $0.door.load(ordering: .acquiring) }) == AnySlot.openWithArgument
@@ -103,7 +105,8 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
 /// Handles the calls to one asynchronous maker, as ``ArgumentCalls`` does.
 private final class AsyncArgumentCalls<Handed: Sendable, Value: Sendable>: @unchecked Sendable {
   // Unchecked because of the slot, which lives as long as its level or is `kept`. Callers check the level first.
-  private let home: DeferredLevel
+  private weak let level: Level?
+  private let freed: FreedLevel
   private let slot: Unmanaged<Slot<Value>>
   private let kept: AnySlot?
   /// The service's factory; `nil` if the factory alone does not make the service, or if a call may lead back to itself.
@@ -114,7 +117,8 @@ private final class AsyncArgumentCalls<Handed: Sendable, Value: Sendable>: @unch
   private let spare = Atomic<Unmanaged<AwaitedCall>?>(nil)
 
   init(_ call: DeferredCall<Value>) throws {
-    home = call.home
+    level = call.level
+    freed = call.freed
     slot = .passUnretained(call.slot)
     kept = call.kept
     make = call.level.isUnsharedInCycle(call.slot) ? nil : try call.slot.owner.asyncFactory(of: call.slot)
@@ -124,7 +128,7 @@ private final class AsyncArgumentCalls<Handed: Sendable, Value: Sendable>: @unch
 
   @inline(__always)
   nonisolated(nonsending) func callAsFunction(_ argument: Handed) async throws -> Value {
-    let level = try home.open()
+    guard let level else { throw freed.error }
     defer { withExtendedLifetime(level) {} }
     try Task.checkCancellation()
     let call = spare.exchange(nil, ordering: .acquiringAndReleasing) ?? .passRetained(AwaitedCall(Handed.self))

@@ -42,21 +42,22 @@ struct DeferredCall<Service> {
     self.kept = kept
   }
 
-  /// What the dependency keeps of the level. Made where it is kept, since each copy of a weak reference is slow.
-  var home: DeferredLevel { DeferredLevel(level, for: target) }
+  /// What the dependency keeps beside a weak reference to the level.
+  var freed: FreedLevel { FreedLevel(level, for: target) }
 
   func source(isMain: Bool = false) -> @Sendable () throws -> Service {
-    { [home, unowned(unsafe) slot, kept, isInCycle = level.isUnsharedInCycle(target)] in
+    { [weak level, freed, unowned(unsafe) slot, kept, isInCycle = level.isUnsharedInCycle(target)] in
       defer { withExtendedLifetime(kept) {} }
-      return try home.open().call(slot, isInCycle: isInCycle, isMain: isMain)
+      guard let level else { throw freed.error }
+      return try level.call(slot, isInCycle: isInCycle, isMain: isMain)
     }
   }
 }
 
 extension DeferredCall where Service: Sendable {
   func asyncSource() -> @Sendable () async throws -> Service {
-    { [home, unowned(unsafe) slot, unowned(unsafe) target, kept] in
-      let level = try home.open()
+    { [weak level, freed, unowned(unsafe) slot, unowned(unsafe) target, kept] in
+      guard let level else { throw freed.error }
       defer { withExtendedLifetime(kept) {} }
       return try await slot === target ? level.value(of: slot) : level.value(ofOwn: slot, over: target)
     }
@@ -238,10 +239,9 @@ extension Level {
   }
 }
 
-/// The level in which a deferred dependency resolves its service. Does not keep the level alive, since services hold
-/// their dependencies, and the level holds its services.
-struct DeferredLevel: Sendable {
-  private weak let level: Level?
+/// What a deferred dependency says once its level was freed. It does not keep the level alive, since services hold their
+/// dependencies, and the level holds its services.
+struct FreedLevel: Sendable {
   private let isOverlay: Bool
   /// The plan's services, for errors. Not the wiring, whose factories may hold whatever holds the dependency. `nil` in a
   /// scope, since threads that open scopes would count the same references, and for a slot that only throws.
@@ -249,17 +249,12 @@ struct DeferredLevel: Sendable {
   private let service: Int32
 
   init(_ level: Level, for target: AnySlot) {
-    self.level = level
     isOverlay = level.older != nil
     services = level.scope < 0 && target.service >= 0 ? target.owner.wiring.plan.services : nil
     service = target.service
   }
 
-  @inline(__always)
-  func open() throws -> Level {
-    guard let level else {
-      throw ContainerClosed(steps: services.map { [$0[Int(service)].step] } ?? [], isOfOverlay: isOverlay)
-    }
-    return level
+  var error: ContainerClosed {
+    ContainerClosed(steps: services.map { [$0[Int(service)].step] } ?? [], isOfOverlay: isOverlay)
   }
 }
