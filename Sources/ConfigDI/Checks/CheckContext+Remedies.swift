@@ -2,8 +2,12 @@
 extension CheckContext {
   /// The entries that would define a missing service, complete entries first. An entry is sound if all dependencies of
   /// its factory exist, and none of them needs the missing service.
-  func definitions(of key: ServiceKey) -> [(factory: CatalogFactory, text: String, isSound: Bool)] {
+  func definitions(of key: ServiceKey) -> [Definition] {
     guard let factories = catalog?.factories(giving: key), !factories.isEmpty else { return [] }
+    return knownDefinitions.answer(key.text) { definitions(of: key, from: factories) }
+  }
+
+  private func definitions(of key: ServiceKey, from factories: some Collection<CatalogFactory>) -> [Definition] {
     let uses = missing[key] ?? []
     // A service that only the code inside a scope asks for may need what lives there.
     let scopes = Set(uses.map(scope(askedBy:)))

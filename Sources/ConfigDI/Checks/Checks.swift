@@ -3,12 +3,17 @@ import Synchronization
 /// The facts about a composed manifest that every check reads. The checks are methods, and each covers all stages at
 /// once. Mistakes found while reading and composing the manifest are reported earlier.
 package struct CheckContext: Sendable {
+  /// An entry that would define a missing service. It is sound if it leads to no other finding.
+  typealias Definition = (factory: CatalogFactory, text: String, isSound: Bool)
+
   package let graph: DependencyGraph
   /// The strongly connected components of the graph, including deferred edges. Several rules start from them.
   package let components: DirectedGraph.Components
   /// The step budget for searches, shared by all rules.
   package let steps: SearchSteps
   let lifetimes: Lifetimes
+  /// The entries that would define each missing service, since many services may need the same one.
+  let knownDefinitions = Memos<String, [Definition]>()
   package let limits: Limits
   /// Validates factories' settings against the catalog or the registry; `nil` if neither is available.
   package let judge: (any SettingsValidating)?
