@@ -243,8 +243,8 @@ extension Level {
 /// dependencies, and the level holds its services.
 struct FreedLevel: Sendable {
   private let isOverlay: Bool
-  /// The plan's services, for errors. Not the wiring, whose factories may hold whatever holds the dependency. `nil` in a
-  /// scope, since threads that open scopes would count the same references, and for a slot that only throws.
+  /// The plan's services, for errors. Not the wiring, whose factories may keep the object that keeps the dependency. `nil`
+  /// in a scope, since threads that open scopes would count the same references, and for a slot that only throws.
   private let services: [PlannedService]?
   private let service: Int32
 
