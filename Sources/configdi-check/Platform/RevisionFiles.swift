@@ -29,10 +29,13 @@ struct RevisionFiles: FileAccess {
     }
     guard Subprocess.lines("git", "rev-parse", "--verify", "--quiet", "\(revision)^{commit}") != nil else {
       let names = (Subprocess.lines("git", "for-each-ref", "--format=%(refname:short)") ?? []) + ["HEAD"]
+      let meant = Spelling.suggestions(for: revision, among: names)
+      // 'HEAD~1' is no misspelling of 'HEAD'.
+      let isFetched = !meant.isEmpty && !revision.contains { "~^".contains($0) }
       let help =
-        Subprocess.lines("git", "rev-parse", "--is-shallow-repository") == ["true"]
+        !isFetched && Subprocess.lines("git", "rev-parse", "--is-shallow-repository") == ["true"]
         ? "the clone is shallow: fetch the revision first, as with 'git fetch --unshallow'"
-        : Spelling.help(for: Spelling.suggestions(for: revision, among: names)).first
+        : Spelling.help(for: meant).first
       throw Failure("this repository has no revision '\(revision)'\(help.map { "; \($0)" } ?? "")")
     }
     let listing = try Subprocess.output(of: ["git", "ls-tree", "-r", "-z", "--full-tree", revision], limit: limit)

@@ -29,6 +29,8 @@ import Testing
     _ = try folder.shell("\(setup) && \(git) clone -q --depth 1 \"file://$PWD\" ../shallow")
     let shallow = try folder.shell("cd shallow && $CHECK diff --base HEAD~1 app.yaml 2>&1")
     #expect(shallow.output.contains("no revision 'HEAD~1'; the clone is shallow: fetch the revision first"))
+    let misspelled = try folder.shell("cd shallow && $CHECK diff --base HAED app.yaml 2>&1")
+    #expect(misspelled.output.contains("no revision 'HAED'; did you mean 'HEAD'?"))
     let fetched = try folder.shell("cd shallow && git fetch -q --unshallow && $CHECK diff --base HEAD~1 app.yaml 2>&1")
     #expect(fetched.output == "no changes in the wiring\n", "\(fetched.output)")
     let broken = try folder.shell("cd repo && rm .git/HEAD && $CHECK diff --base HEAD app.yaml 2>&1")
