@@ -30,7 +30,7 @@ struct RevisionFiles: FileAccess {
     guard Subprocess.lines("git", "rev-parse", "--verify", "--quiet", "\(revision)^{commit}") != nil else {
       let names = (Subprocess.lines("git", "for-each-ref", "--format=%(refname:short)") ?? []) + ["HEAD"]
       let meant = Spelling.suggestions(for: revision, among: names)
-      // 'HEAD~1' is no misspelling of 'HEAD'.
+      // 'HEAD~1' does not mean 'HEAD'.
       let isFetched = !meant.isEmpty && !revision.contains { "~^".contains($0) }
       let help =
         !isFetched && Subprocess.lines("git", "rev-parse", "--is-shallow-repository") == ["true"]
