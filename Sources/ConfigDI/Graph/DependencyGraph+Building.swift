@@ -80,9 +80,10 @@ extension DependencyGraph {
         stages: StageSet()))
     versionsOfNode[node].append(versions.count - 1)
     if case .select(let parameter, let cases?) = service.kind {
-      for value in cases.value.map(\.value.value) where values[parameter.value]?[value] == nil {
-        values[parameter.value, default: [:]][value] = values[parameter.value]?.count ?? 0
-      }
+      // Also without cases, since the parameter's values then lack theirs.
+      var numbers = values[parameter.value] ?? [:]
+      for value in cases.value.map(\.value.value) where numbers[value] == nil { numbers[value] = numbers.count }
+      values[parameter.value] = numbers
     }
     return versions.count - 1
   }
