@@ -1,7 +1,6 @@
 /// Remedies that several rules offer: definitions, factories, fields and references, each as an edit.
 extension CheckContext {
-  /// The entries that would define a missing service, complete entries first. An entry is sound if all dependencies of
-  /// its factory exist, and none of them needs the missing service.
+  /// The entries that would define a missing service, sound entries first.
   func definitions(of key: ServiceKey) -> [Definition] {
     guard let factories = catalog?.factories(giving: key), !factories.isEmpty else { return [] }
     return knownDefinitions.answer(key.text) { definitions(of: key, from: factories) }
